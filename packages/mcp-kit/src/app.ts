@@ -1,0 +1,37 @@
+import type { Redactor } from "@faculties/schemas";
+import type { Command } from "./command.ts";
+import type { Options, OptionValues } from "./define-option.ts";
+import type { Check } from "./doctor.ts";
+import type { kitOptions } from "./kit-options.ts";
+import type { Logger } from "./logger.ts";
+import type { Environment } from "./parse-options.ts";
+import type { ResourceChanges } from "./resource-catalog.ts";
+import type { ServerDefinition } from "./server-definition.ts";
+
+export type KitServices = {
+  log: Logger;
+  redact: Redactor;
+  changes: ResourceChanges;
+  /** For what cannot be declared as an option, such as the platform's folders. */
+  environment: Environment;
+};
+
+export type AppContext = { close(): Promise<void> };
+
+export type AppValues<Declared extends Options> = OptionValues<Declared> &
+  OptionValues<typeof kitOptions>;
+
+/** Everything that makes a server a program: settings, context, tools, commands and checks. */
+export type App<Declared extends Options, Context extends AppContext> = {
+  /** The command's own name, such as `agent-memory`. */
+  name: string;
+  version: string;
+  summary: string;
+  options: Declared;
+  /** Must not touch disk or network: what it makes opens itself when first used. */
+  createContext(values: AppValues<Declared>, services: KitServices): Context;
+  createDefinition(context: Context, values: AppValues<Declared>): ServerDefinition<Context>;
+  // Method-typed `run` lets commands with different options stand in one list.
+  commands?: readonly Command<Context>[];
+  checks?(context: Context, values: AppValues<Declared>): readonly Check[];
+};

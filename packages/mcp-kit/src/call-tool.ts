@@ -1,0 +1,87 @@
+import { CodedError } from "@faculties/schemas";
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import type { CallsInFlight } from "./calls-in-flight.ts";
+import type { Tool } from "./define-tool.ts";
+import type { Logger } from "./logger.ts";
+import { parseInput } from "./parse-input.ts";
+import { createProgressReporter } from "./progress-reporter.ts";
+import { renderError } from "./render-error.ts";
+import type { ServerDefinition } from "./server-definition.ts";
+import type { ToolCall } from "./tool-call.ts";
+
+export type CallSettings<Context> = {
+  definition: ServerDefinition<Context>;
+  context: Context;
+  log: Logger;
+  maxInputBytes: number;
+  inFlight: CallsInFlight;
+};
+
+type ConnectionFacilities = Pick<ToolCall, "sessionId" | "roots" | "sample">;
+
+/** Parses, runs, checks and renders one call; every failure becomes a result, never an exception. */
+export async function callTool<Context>(
+  tool: Tool<Context>,
+  input: unknown,
+  request: ServerContext,
+  connection: ConnectionFacilities,
+  settings: CallSettings<Context>,
+): Promise<CallToolResult> {
+  const { definition, context, log, maxInputBytes, inFlight } = settings;
+  const progress = createProgressReporter(request);
+  const deadlineMs = tool.deadlineMs ?? definition.deadlineMs ?? 0;
+  try {
+    rejectOversized(input, maxInputBytes);
+    const parsed = parseInput(tool.input, input ?? {});
+    const result = await inFlight.run(
+      request.mcpReq.signal,
+      { ms: deadlineMs, reason: () => tooLate(deadlineMs) },
+      async (signal) =>
+        tool.run(parsed, context, { signal, progress: progress.report, log, ...connection }),
+    );
+    return render(tool, tool.output.parse(result));
+  } catch (error) {
+    return failure(tool.name, error, definition, log);
+  } finally {
+    progress.flush();
+  }
+}
+
+function render<Context>(tool: Tool<Context>, result: Record<string, unknown>): CallToolResult {
+  const text = tool.text ? tool.text(result) : JSON.stringify(result);
+  return { content: [{ type: "text", text }], structuredContent: result };
+}
+
+function failure<Context>(
+  tool: string,
+  error: unknown,
+  definition: ServerDefinition<Context>,
+  log: Logger,
+): CallToolResult {
+  if (error instanceof CodedError)
+    log.debug("call refused", { tool, code: error.code, error, details: error.details });
+  else log.error("call failed unexpectedly", { tool, error, stack: (error as Error)?.stack });
+  const shown =
+    error instanceof CodedError
+      ? error
+      : new CodedError(
+          "INTERNAL",
+          `${tool} failed unexpectedly; the server's log on stderr has the reason.`,
+        );
+  const { text, structured } = (definition.renderError ?? renderError)(shown);
+  return { content: [{ type: "text", text }], structuredContent: structured, isError: true };
+}
+
+function tooLate(deadlineMs: number): CodedError {
+  return new CodedError("TIMEOUT", `The call took longer than ${deadlineMs} ms and was stopped.`);
+}
+
+function rejectOversized(input: unknown, maxInputBytes: number): void {
+  const bytes = input === undefined ? 0 : Buffer.byteLength(JSON.stringify(input));
+  if (bytes > maxInputBytes)
+    throw new CodedError(
+      "INPUT_TOO_LARGE",
+      `The arguments are ${bytes} bytes; the limit is ${maxInputBytes}. Send less, or in parts.`,
+      { details: { bytes, maxInputBytes } },
+    );
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { ToolCall } from "./tool-call.ts";
+
+type Facilities = Pick<ToolCall, "sessionId" | "roots" | "sample">;
+
+/**
+ * What the client of one connection offers. Only clients of the 2025 era can be asked in the middle of a
+ * call; for those of 2026-07-28 both are absent.
+ */
+export function connectionFacilities(server: Server): (request: ServerContext) => Facilities {
+  const ownId = randomUUID();
+  return (request) => {
+    const isModern = request.mcpReq.envelope !== undefined;
+    const offered = isModern ? undefined : server.getClientCapabilities();
+    return {
+      sessionId: request.sessionId ?? ownId,
+      async roots() {
+        if (!offered?.roots) return undefined;
+        const { roots } = await request.mcpReq.send({ method: "roots/list" });
+        return roots.map((root) => root.uri);
+      },
+      sample: offered?.sampling
+        ? async (params) => {
+            const result = await request.mcpReq.requestSampling(params, {
+              signal: request.mcpReq.signal,
+            });
+            return result as Awaited<ReturnType<NonNullable<Facilities["sample"]>>>;
+          }
+        : undefined,
+    };
+  };
+}

@@ -1,0 +1,72 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool as PublishedTool,
+} from "@modelcontextprotocol/server";
+import { CodedError } from "@faculties/schemas";
+import { callTool, type CallSettings } from "./call-tool.ts";
+import { connectionFacilities } from "./connection-facilities.ts";
+import { publishTool } from "./list-tools.ts";
+import { renderError } from "./render-error.ts";
+import type { ResourceChangeBus } from "./resource-change-bus.ts";
+import { pushChanges, serveResources } from "./serve-resources.ts";
+
+export type ServerSettings<Context> = CallSettings<Context> & {
+  outputSchemas: boolean;
+  changes: ResourceChangeBus;
+};
+
+/** `push`: the connection stays open and is told of changes; `none`: it ends with its one request. */
+export type ServerFactory = (delivery: "push" | "none") => Server;
+
+/** Makes the factory of protocol servers: one instance per connection, all on the same context. */
+export function createServerFactory<Context>(settings: ServerSettings<Context>): ServerFactory {
+  const { definition, outputSchemas } = settings;
+  const tools = new Map(definition.tools.map((tool) => [tool.name, tool]));
+  let published: PublishedTool[] | undefined;
+  const publish = () =>
+    (published ??= definition.tools.map((tool) => publishTool(tool, outputSchemas)));
+
+  return (delivery) => {
+    const { name, title, version, instructions, resources } = definition;
+    const server = new Server(
+      { name, title, version },
+      {
+        instructions,
+        capabilities: {
+          tools: { listChanged: false },
+          ...(resources && { resources: { subscribe: true, listChanged: true } }),
+        },
+      },
+    );
+    const connection = connectionFacilities(server);
+    server.setRequestHandler("tools/list", () => ({ tools: publish() }));
+    server.setRequestHandler("tools/call", ({ params }, request) => {
+      const tool = tools.get(params.name);
+      if (!tool) return refuseUnknown(params.name, settings);
+      return callTool(tool, params.arguments, request, connection(request), settings);
+    });
+    if (resources) {
+      serveResources(server, resources, settings);
+      if (delivery === "push") pushChanges(server, settings);
+    }
+    return server;
+  };
+}
+
+function refuseUnknown<Context>(name: string, { definition }: ServerSettings<Context>) {
+  const reason = definition.unavailable?.get(name);
+  if (reason === undefined)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool: ${name.slice(0, 100)}. tools/list names the tools of this server.`,
+    );
+  const error = new CodedError("TOOL_DISABLED", reason, { details: { tool: name } });
+  const { text, structured } = (definition.renderError ?? renderError)(error);
+  return {
+    content: [{ type: "text" as const, text }],
+    structuredContent: structured,
+    isError: true,
+  };
+}

@@ -1,0 +1,78 @@
+type Shared = {
+  /** Long flag without its dashes; a boolean `enable-x` also gets `--disable-x`, any other boolean `--no-x`. */
+  flag?: string;
+  env?: string;
+  describe: string;
+};
+
+export type OptionKind =
+  | { kind: "string"; placeholder?: string }
+  | { kind: "secret" }
+  | { kind: "integer" | "number"; min?: number; max?: number }
+  | { kind: "boolean" }
+  | { kind: "choice"; choices: readonly string[] }
+  | { kind: "list"; placeholder?: string };
+
+export type Option<Value = unknown> = Shared & OptionKind & { default?: Value };
+export type Options = Record<string, Option>;
+
+export type OptionValues<Declared extends Options> = {
+  [Name in keyof Declared]: Declared[Name] extends Option<infer Value> ? Value : never;
+};
+
+type WithDefault<Value> = Shared & { default: Value };
+type Bounds = { min?: number; max?: number };
+
+function text(spec: WithDefault<string> & { placeholder?: string }): Option<string>;
+function text(spec: Shared & { placeholder?: string }): Option<string | undefined>;
+function text(spec: Shared & { placeholder?: string }): Option<string | undefined> {
+  return { kind: "string", ...spec };
+}
+
+function integer(spec: WithDefault<number> & Bounds): Option<number>;
+function integer(spec: Shared & Bounds): Option<number | undefined>;
+function integer(spec: Shared & Bounds): Option<number | undefined> {
+  return { kind: "integer", ...spec };
+}
+
+function decimal(spec: WithDefault<number> & Bounds): Option<number>;
+function decimal(spec: Shared & Bounds): Option<number | undefined>;
+function decimal(spec: Shared & Bounds): Option<number | undefined> {
+  return { kind: "number", ...spec };
+}
+
+function choice<const Choice extends string>(
+  spec: WithDefault<NoInfer<Choice>> & { choices: readonly Choice[] },
+): Option<Choice>;
+function choice<const Choice extends string>(
+  spec: Shared & { choices: readonly Choice[] },
+): Option<Choice | undefined>;
+function choice<const Choice extends string>(
+  spec: Shared & { choices: readonly Choice[] },
+): Option<Choice | undefined> {
+  return { kind: "choice", ...spec };
+}
+
+/**
+ * One declaration per setting: the flag, the variable, the type, the bounds, the default and the sentence that
+ * `--help` and the README show. A secret has no flag, because command lines are visible to other users.
+ */
+export const option = {
+  text,
+  integer,
+  decimal,
+  choice,
+  boolean: (spec: Shared & { default?: boolean }): Option<boolean> => ({
+    kind: "boolean",
+    default: false,
+    ...spec,
+  }),
+  list: (spec: Shared & { placeholder?: string }): Option<string[] | undefined> => ({
+    kind: "list",
+    ...spec,
+  }),
+  secret: (spec: Omit<Shared, "flag"> & { env: string }): Option<string | undefined> => ({
+    kind: "secret",
+    ...spec,
+  }),
+};

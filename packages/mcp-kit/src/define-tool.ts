@@ -1,0 +1,43 @@
+import type * as z from "zod";
+import type { ToolCall } from "./tool-call.ts";
+
+export type ToolAnnotations = {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
+
+export type Tool<
+  Context = unknown,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType<Record<string, unknown>> = z.ZodType<Record<string, unknown>>,
+> = {
+  name: string;
+  title: string;
+  description: string;
+  /** The group that `--toolsets` selects it by. */
+  toolset?: string | undefined;
+  input: Input;
+  output: Output;
+  annotations: ToolAnnotations;
+  /** Longest time a call may take; the server's own limit when absent, none when 0. */
+  deadlineMs?: number | undefined;
+  /** What a person reads instead of the JSON of the result. */
+  text?(result: z.output<Output>): string;
+  // Method syntax, so that tools with different inputs fit in one `Tool<Context>[]`.
+  run(
+    input: z.output<Input>,
+    context: Context,
+    call: ToolCall,
+  ): z.input<Output> | Promise<z.input<Output>>;
+};
+
+/** Checks a tool's parts against each other and gives it back unchanged. */
+export function defineTool<
+  Context,
+  Input extends z.ZodObject,
+  Output extends z.ZodType<Record<string, unknown>>,
+>(tool: Tool<Context, Input, Output>): Tool<Context, Input, Output> {
+  return tool;
+}

@@ -1,0 +1,34 @@
+import type { App, AppContext, AppValues } from "./app.ts";
+import type { Options } from "./define-option.ts";
+import { kitOptions } from "./kit-options.ts";
+import { publishTool } from "./list-tools.ts";
+import { selectTools } from "./select-tools.ts";
+
+/** What documentation is generated from: every tool and every setting of a server. */
+export function describeApp<Declared extends Options, Context extends AppContext>(
+  app: App<Declared, Context>,
+  context: Context,
+  values: AppValues<Declared>,
+) {
+  const { tools } = app.createDefinition(context, values);
+  const settings = Object.values<Options[string]>({ ...app.options, ...kitOptions });
+  return {
+    name: app.name,
+    version: app.version,
+    summary: app.summary,
+    tools: selectTools(tools, values).map((tool) => ({
+      ...publishTool(tool, true),
+      toolset: tool.toolset ?? null,
+    })),
+    settings: settings.map(
+      ({ flag = null, env = null, describe, kind, default: value = null }) => ({
+        flag,
+        env,
+        kind,
+        default: value,
+        describe,
+      }),
+    ),
+    commands: (app.commands ?? []).map(({ name, usage, summary }) => ({ name, usage, summary })),
+  };
+}

@@ -1,0 +1,20 @@
+export type { App, AppContext, AppValues, KitServices } from "./app.ts";
+export { type Command, type CommandRun, defineCommand } from "./command.ts";
+export { ConfigError } from "./config-error.ts";
+export { option, type Options, type OptionValues } from "./define-option.ts";
+export { defineTool, type Tool, type ToolAnnotations } from "./define-tool.ts";
+export type { Check, CheckOutcome } from "./doctor.ts";
+export { type InputIssue, InvalidInput } from "./invalid-input.ts";
+export type { Logger } from "./logger.ts";
+export { parseInput } from "./parse-input.ts";
+export type { Environment } from "./parse-options.ts";
+export type {
+  ResourceCatalog,
+  ResourceChanges,
+  ResourceContent,
+  ResourceEntry,
+  ResourceTemplate,
+} from "./resource-catalog.ts";
+export { runApp } from "./run-app.ts";
+export type { RenderedError, ServerDefinition } from "./server-definition.ts";
+export type { SamplingRequest, SamplingResult, ToolCall } from "./tool-call.ts";

@@ -1,0 +1,75 @@
+import { option } from "./define-option.ts";
+import { LOG_LEVELS } from "./logger.ts";
+
+export const DEFAULT_MAX_INPUT_BYTES = 16 * 1024 * 1024;
+
+/** The settings that every server has. */
+export const kitOptions = {
+  tools: option.list({
+    flag: "tools",
+    env: "MCP_TOOLS",
+    placeholder: "a,b",
+    describe: "Offer only these tools",
+  }),
+  toolsets: option.list({
+    flag: "toolsets",
+    env: "MCP_TOOLSETS",
+    placeholder: "x,y",
+    describe: "Offer only the tools of these sets",
+  }),
+  readOnly: option.boolean({
+    flag: "read-only",
+    env: "MCP_READ_ONLY",
+    describe: "Offer only tools that change nothing",
+  }),
+  outputSchemas: option.boolean({
+    flag: "output-schemas",
+    env: "MCP_OUTPUT_SCHEMAS",
+    describe: "Publish output schemas too (costs context)",
+  }),
+  maxInputBytes: option.integer({
+    flag: "max-input-bytes",
+    env: "MCP_MAX_INPUT_BYTES",
+    min: 1024,
+    max: 1024 * 1024 * 1024,
+    default: DEFAULT_MAX_INPUT_BYTES,
+    describe: "Largest accepted message",
+  }),
+  http: option.text({
+    flag: "http",
+    env: "MCP_HTTP",
+    placeholder: "host:port",
+    describe: "Serve Streamable HTTP instead of stdio; 127.0.0.1 unless a host is given",
+  }),
+  httpToken: option.secret({
+    env: "MCP_HTTP_TOKEN",
+    describe: "Bearer token for HTTP; required when bound beyond loopback",
+  }),
+  httpAllowedHosts: option.list({
+    flag: "http-allowed-hosts",
+    env: "MCP_HTTP_ALLOWED_HOSTS",
+    placeholder: "a,b",
+    describe: "Further host names accepted in Host and Origin",
+  }),
+  httpRateLimit: option.integer({
+    flag: "http-rate-limit",
+    env: "MCP_HTTP_RATE_LIMIT",
+    min: 1,
+    default: 200,
+    describe: "Requests per second from one address",
+  }),
+  logLevel: option.choice({
+    flag: "log-level",
+    env: "LOG_LEVEL",
+    choices: LOG_LEVELS,
+    default: "info",
+    describe: "Least severe event that is logged to stderr",
+  }),
+  logFormat: option.choice({
+    flag: "log-format",
+    env: "LOG_FORMAT",
+    choices: ["pretty", "json"],
+    default: "pretty",
+    describe: "Form of the log lines",
+  }),
+};

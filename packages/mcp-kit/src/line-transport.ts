@@ -1,0 +1,108 @@
+import type { Readable, Writable } from "node:stream";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { type Line, LineSplitter } from "./line-splitter.ts";
+import { readMessage, type Refusal } from "./read-message.ts";
+
+type Settings = {
+  input: Readable;
+  output: Writable;
+  maxLineBytes: number;
+  /** How long requests may go on after the client closed its end, so that piped-in requests are answered. */
+  drainMs: number;
+  onSubscription(): void;
+};
+
+/**
+ * JSON-RPC over lines of bytes. Unlike the SDK's own transport it answers what it cannot read, survives lines of
+ * any length, and finishes what was asked before end of input.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #settings: Settings;
+  readonly #splitter: LineSplitter;
+  readonly #unanswered = new Set<unknown>();
+  #whenAnswered: (() => void) | undefined;
+  #closed = false;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#splitter = new LineSplitter(settings.maxLineBytes);
+  }
+
+  async start(): Promise<void> {
+    const { input, output } = this.#settings;
+    input.on("data", (chunk: Buffer) => {
+      for (const line of this.#splitter.push(chunk)) this.#receive(line);
+    });
+    input.once("end", () => void this.#finish());
+    input.on("error", (error) => this.#fail(error));
+    output.on("error", (error) => this.#fail(error));
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.#write(message);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#settings.input.pause();
+    this.#whenAnswered?.();
+    this.onclose?.();
+  }
+
+  #receive(line: Line): void {
+    const read = readMessage(line, this.#settings.maxLineBytes);
+    if ("refusal" in read) {
+      void this.#write(read.refusal);
+      return;
+    }
+    const { message } = read;
+    if ("method" in message) {
+      if (message.method === "subscriptions/listen") this.#settings.onSubscription();
+      else if ("id" in message) this.#unanswered.add(message.id);
+      if (message.method === "notifications/cancelled")
+        this.#answered(message.params?.["requestId"]);
+    }
+    this.onmessage?.(message);
+  }
+
+  async #finish(): Promise<void> {
+    const rest = this.#splitter.end();
+    if (rest) this.#receive(rest);
+    if (this.#unanswered.size > 0) {
+      const timer = setTimeout(() => this.#whenAnswered?.(), this.#settings.drainMs);
+      await new Promise<void>((resolve) => {
+        this.#whenAnswered = resolve;
+      });
+      clearTimeout(timer);
+    }
+    await this.close();
+  }
+
+  #write(message: JSONRPCMessage | Refusal): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    if (!("method" in message)) this.#answered(message.id);
+    const { output } = this.#settings;
+    if (output.write(`${JSON.stringify(message)}\n`)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        output.off("drain", done).off("close", done);
+        resolve();
+      };
+      output.on("drain", done).on("close", done);
+    });
+  }
+
+  #answered(id: unknown): void {
+    if (this.#unanswered.delete(id) && this.#unanswered.size === 0) this.#whenAnswered?.();
+  }
+
+  #fail(error: Error): void {
+    if (this.#closed) return;
+    this.onerror?.(error);
+    void this.close();
+  }
+}

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { InvalidInput } from "./invalid-input.ts";
+import { parseInput } from "./parse-input.ts";
+
+const schema = z.object({
+  count: z.int().min(1),
+  ratio: z.number().optional(),
+  flag: z.boolean().optional(),
+  text: z.string().optional(),
+  items: z.array(z.object({ size: z.int() })).optional(),
+});
+
+function issuesOf(input: unknown, strict = schema as z.ZodObject) {
+  try {
+    parseInput(strict, input);
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.issues;
+    throw error;
+  }
+  throw new Error("the input was accepted");
+}
+
+describe("parseInput", () => {
+  test("converts scalars that arrive as text, at any depth, and leaves text alone", () => {
+    const input = { count: "3", ratio: "-0.5", flag: "TRUE", text: "7", items: [{ size: "12" }] };
+    expect(parseInput(schema, input)).toEqual({
+      count: 3,
+      ratio: -0.5,
+      flag: true,
+      text: "7",
+      items: [{ size: 12 }],
+    });
+    expect(input.count).toBe("3");
+  });
+
+  test.each([[null], [true], ["three"], [""], ["1.5"], [0], ["0"], [1.5], [-1], ["0x10"], [[3]]])(
+    "refuses %j where a positive integer belongs",
+    (count) => {
+      expect(issuesOf({ count }).map(({ field }) => field)).toEqual(["count"]);
+    },
+  );
+
+  test("names every field that is wrong, and fields that do not exist", () => {
+    expect(issuesOf({ count: "x", items: [{ size: 1 }, {}] }).map(({ field }) => field)).toEqual([
+      "count",
+      "items.1.size",
+    ]);
+    expect(issuesOf({ count: 1, other: 2 }, schema.strict())).toEqual([
+      { field: "other", reason: 'Unrecognized key: "other"' },
+    ]);
+    expect(issuesOf("nothing")[0]?.field).toBe("arguments");
+  });
+
+  test("reads a number the same from its text", () => {
+    const numbers = z.object({ value: z.number() });
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(parseInput(numbers, { value: String(value) })).toEqual(
+          parseInput(numbers, { value: Number(String(value)) }),
+        );
+      }),
+    );
+  });
+
+  test("never throws anything but InvalidInput", () => {
+    fc.assert(
+      fc.property(fc.anything(), (input) => {
+        try {
+          parseInput(schema, input);
+        } catch (error) {
+          expect(error).toBeInstanceOf(InvalidInput);
+        }
+      }),
+    );
+  });
+});

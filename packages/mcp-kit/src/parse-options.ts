@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { ConfigError } from "./config-error.ts";
+import type { Option, Options, OptionValues } from "./define-option.ts";
+import { optionValue } from "./option-value.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type ParsedOptions<Declared extends Options> = {
+  values: OptionValues<Declared>;
+  positionals: string[];
+};
+
+/** Flags win over variables, variables over the `--config` file, the file over defaults. */
+export function parseOptions<Declared extends Options>(
+  declared: Declared,
+  args: readonly string[],
+  environment: Environment,
+): ParsedOptions<Declared> {
+  const { flags, positionals, configFile } = readFlags(declared, args);
+  const file = configFile === undefined ? {} : readConfigFile(configFile, declared);
+  const values = Object.entries(declared).map(([name, option]) => {
+    const variable = option.env === undefined ? undefined : environment[option.env];
+    if (Object.hasOwn(flags, name)) return [name, flags[name]];
+    if (option.env !== undefined && variable !== undefined && variable !== "")
+      return [name, optionValue(option, variable, option.env)];
+    return [name, Object.hasOwn(file, name) ? file[name] : option.default];
+  });
+  return { values: Object.fromEntries(values) as OptionValues<Declared>, positionals };
+}
+
+type Meaning = { name: string; option: Option; fixed?: boolean };
+
+function readFlags(declared: Options, args: readonly string[]) {
+  const meanings = flagMeanings(declared);
+  const flags: Record<string, unknown> = {};
+  const positionals: string[] = [];
+  let configFile: string | undefined;
+  const rest = [...args];
+  const following = (flag: string) => {
+    const value = rest.shift();
+    if (value === undefined) throw new ConfigError(`--${flag} needs a value.`);
+    return value;
+  };
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === "--") {
+      positionals.push(...rest.splice(0));
+      continue;
+    }
+    if (!arg.startsWith("--") || arg.length === 2) {
+      if (arg.startsWith("-") && arg.length > 1 && !/^-\d/.test(arg))
+        throw new ConfigError(`Unknown flag ${arg}. Run with --help for the list.`);
+      positionals.push(arg);
+      continue;
+    }
+    const [flag = "", inline] = splitOnce(arg.slice(2), "=");
+    if (flag === "config") {
+      configFile = inline ?? following(flag);
+      continue;
+    }
+    const meaning = meanings.get(flag);
+    if (!meaning) throw new ConfigError(unknownFlag(flag, meanings));
+    const { name, option, fixed } = meaning;
+    if (fixed === false && inline !== undefined) throw new ConfigError(`--${flag} takes no value.`);
+    if (option.kind === "boolean" && inline === undefined) flags[name] = fixed ?? true;
+    else {
+      const value = optionValue(option, inline ?? following(flag), `--${flag}`);
+      const earlier = flags[name];
+      flags[name] = Array.isArray(earlier) && Array.isArray(value) ? [...earlier, ...value] : value;
+    }
+  }
+  return { flags, positionals, configFile };
+}
+
+function flagMeanings(declared: Options): Map<string, Meaning> {
+  const meanings = new Map<string, Meaning>();
+  for (const [name, option] of Object.entries(declared)) {
+    if (option.flag === undefined) continue;
+    meanings.set(option.flag, { name, option });
+    if (option.kind === "boolean")
+      meanings.set(oppositeFlag(option.flag), { name, option, fixed: false });
+  }
+  return meanings;
+}
+
+/** The flag that switches a boolean off. */
+export function oppositeFlag(flag: string): string {
+  return flag.startsWith("enable-") ? `disable-${flag.slice("enable-".length)}` : `no-${flag}`;
+}
+
+function unknownFlag(flag: string, meanings: ReadonlyMap<string, Meaning>): string {
+  const near = [...meanings.keys()].filter(
+    (known) => known.startsWith(flag.slice(0, 4)) || known.includes(flag),
+  );
+  const hint = near.length > 0 ? ` Did you mean --${near.slice(0, 3).join(", --")}?` : "";
+  return `Unknown flag --${flag}.${hint} Run with --help for the list.`;
+}
+
+function readConfigFile(file: string, declared: Options): Record<string, unknown> {
+  const content = readJsonObject(file);
+  const byFlag = new Map(
+    Object.entries(declared).flatMap(([name, option]) =>
+      option.flag ? [[option.flag, name]] : [],
+    ),
+  );
+  return Object.fromEntries(
+    Object.entries(content).map(([key, value]) => {
+      const name = byFlag.get(key);
+      const option = name === undefined ? undefined : declared[name];
+      if (name === undefined || option === undefined)
+        throw new ConfigError(`${file}: unknown setting "${key}".`);
+      const text = Array.isArray(value) ? value.join(",") : String(value);
+      return [name, optionValue(option, text, `${file}: ${key}`)];
+    }),
+  );
+}
+
+function readJsonObject(file: string): object {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`Cannot read the configuration ${file}: ${(error as Error).message}`);
+  }
+  if (typeof content === "object" && content !== null && !Array.isArray(content)) return content;
+  throw new ConfigError(`The configuration ${file} must hold one JSON object.`);
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,34 @@
+export type ResourceEntry = {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+};
+
+export type ResourceTemplate = Omit<ResourceEntry, "uri"> & { uriTemplate: string };
+
+export type ResourceContent =
+  | { mimeType: string; text: string }
+  | { mimeType: string; blob: string };
+
+/** A server's data as native MCP resources. */
+export type ResourceCatalog<Context> = {
+  templates: readonly ResourceTemplate[];
+  list(
+    context: Context,
+    cursor: string | undefined,
+  ): Promise<{ entries: ResourceEntry[]; nextCursor?: string | undefined }>;
+  /** Undefined when there is no such resource. */
+  read(uri: string, context: Context): Promise<ResourceContent | undefined>;
+  /**
+   * Called when the first client subscribes: reports what other processes change until `signal` aborts. Changes
+   * made by this process are reported to the `ResourceChanges` that the context was created with.
+   */
+  watch?(context: Context, changes: ResourceChanges, signal: AbortSignal): void;
+};
+
+export type ResourceChanges = {
+  updated(uri: string): void;
+  listChanged(): void;
+};

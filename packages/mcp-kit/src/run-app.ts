@@ -1,0 +1,131 @@
+import { CodedError, createRedactor } from "@faculties/schemas";
+import type { App, AppContext, AppValues, KitServices } from "./app.ts";
+import type { Command } from "./command.ts";
+import { ConfigError } from "./config-error.ts";
+import { option, type Options } from "./define-option.ts";
+import { describeApp } from "./describe-app.ts";
+import { runDoctor } from "./doctor.ts";
+import { kitOptions } from "./kit-options.ts";
+import { createLogger } from "./logger.ts";
+import { type Environment, parseOptions } from "./parse-options.ts";
+import { renderCommandHelp, renderHelp } from "./render-help.ts";
+import { ResourceChangeBus } from "./resource-change-bus.ts";
+import { serve } from "./serve.ts";
+
+type Invocation = { args: readonly string[]; environment: Environment };
+
+const CONFIGURATION_PROBLEM = 2;
+const FAILED = 1;
+
+/** Runs a server or one of its commands, and ends the process with the right code. */
+export async function runApp<Declared extends Options, Context extends AppContext>(
+  app: App<Declared, Context>,
+  { args, environment }: Invocation,
+): Promise<void> {
+  try {
+    process.exitCode = await dispatch(app, args, environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof CodedError)) throw error;
+    process.stderr.write(`${app.name}: ${error.message}\n`);
+    process.exitCode = error instanceof ConfigError ? CONFIGURATION_PROBLEM : FAILED;
+  }
+}
+
+async function dispatch<Declared extends Options, Context extends AppContext>(
+  app: App<Declared, Context>,
+  args: readonly string[],
+  environment: Environment,
+): Promise<number> {
+  const command = findCommand(app, args);
+  if (args.includes("--help")) {
+    print(command ? renderCommandHelp(app.name, command) : renderHelp(app));
+    return 0;
+  }
+  if (args.includes("--version")) {
+    print(app.version);
+    return 0;
+  }
+  const declared = { ...app.options, ...kitOptions, ...command?.options };
+  const { values, positionals } = parseOptions(declared, args, environment);
+  const appValues = values as unknown as AppValues<Declared>;
+  if (!command) {
+    rejectPositionals(app.name, positionals);
+    await serve(app, appValues, servicesOf(app, appValues, environment));
+    return 0;
+  }
+  const given = positionals.slice(1);
+  const [least, most] = command.positionals;
+  if (given.length < least || given.length > most)
+    throw new ConfigError(`Usage: ${[app.name, command.name, command.usage].join(" ")}`);
+  const context = app.createContext(appValues, servicesOf(app, appValues, environment));
+  const interrupted = new AbortController();
+  const stop = () => interrupted.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    const run = { context, positionals: given, values, print, signal: interrupted.signal };
+    return (await command.run(run as never)) ?? 0;
+  } finally {
+    await context.close();
+  }
+}
+
+function findCommand<Declared extends Options, Context extends AppContext>(
+  app: App<Declared, Context>,
+  args: readonly string[],
+): Command<Context> | undefined {
+  const name = args[0];
+  return [...(app.commands ?? []), ...builtInCommands(app)].find((one) => one.name === name);
+}
+
+function builtInCommands<Declared extends Options, Context extends AppContext>(
+  app: App<Declared, Context>,
+): Command<Context>[] {
+  const doctor = {
+    name: "doctor",
+    usage: "",
+    summary: "Check the set-up and say what to do",
+    options: { json: option.boolean({ flag: "json", describe: "Print JSON" }) },
+    positionals: [0, 0] as const,
+    run: ({ context, values }: { context: Context; values: Record<string, unknown> }) =>
+      runDoctor(
+        app.checks?.(context, values as AppValues<Declared>) ?? [],
+        print,
+        values["json"] === true,
+      ),
+  };
+  const describe = {
+    name: "describe",
+    usage: "",
+    summary: "Print tools and settings as JSON",
+    positionals: [0, 0] as const,
+    async run({ context, values }: { context: Context; values: Record<string, unknown> }) {
+      print(JSON.stringify(describeApp(app, context, values as AppValues<Declared>), null, 2));
+    },
+  };
+  return [doctor as unknown as Command<Context>, describe as unknown as Command<Context>];
+}
+
+function servicesOf<Declared extends Options, Context extends AppContext>(
+  app: App<Declared, Context>,
+  values: AppValues<Declared>,
+  environment: Environment,
+): KitServices & { changes: ResourceChangeBus } {
+  const declared = Object.entries<Options[string]>({ ...app.options, ...kitOptions });
+  const secrets = declared.flatMap(([name, { kind }]) =>
+    kind === "secret" ? [(values as Record<string, string | undefined>)[name]] : [],
+  );
+  const redact = createRedactor(secrets);
+  const { logLevel: level, logFormat: format } = values;
+  const log = createLogger({ name: app.name, level, format, redact });
+  return { log, redact, environment, changes: new ResourceChangeBus() };
+}
+
+function rejectPositionals(name: string, positionals: readonly string[]): void {
+  const [first] = positionals;
+  if (first !== undefined)
+    throw new ConfigError(`Unknown command "${first}". Run ${name} --help for the list.`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,79 @@
+import { CodedError } from "@faculties/schemas";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+  type ServerEvent,
+} from "@modelcontextprotocol/server";
+import type { ServerSettings } from "./create-server.ts";
+import type { Logger } from "./logger.ts";
+import type { ResourceCatalog } from "./resource-catalog.ts";
+
+/** Answers the resource methods of one connection. */
+export function serveResources<Context>(
+  server: Server,
+  resources: ResourceCatalog<Context>,
+  { context, log }: ServerSettings<Context>,
+): void {
+  server.setRequestHandler("resources/list", ({ params }) =>
+    guarded(log, async () => {
+      const { entries, nextCursor } = await resources.list(context, params?.cursor);
+      return { resources: entries, ...(nextCursor !== undefined && { nextCursor }) };
+    }),
+  );
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [...resources.templates],
+  }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }) =>
+    guarded(log, async () => {
+      const content = await resources.read(uri, context);
+      if (content === undefined) throw new ResourceNotFoundError(uri);
+      return { contents: [{ uri, ...content }] };
+    }),
+  );
+}
+
+/** Passes changes on to a connection that stays open. */
+export function pushChanges<Context>(
+  server: Server,
+  { changes, log }: ServerSettings<Context>,
+): void {
+  const subscribed = new Set<string>();
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    subscribed.add(uri);
+    changes.subscriptionOpened();
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    subscribed.delete(uri);
+    return {};
+  });
+  const unsubscribe = changes.subscribe((event) => {
+    // A 2026-07-28 connection filters by its own subscriptions; a 2025 one only gets what it asked for.
+    const isModern = server.getNegotiatedProtocolVersion() === "2026-07-28";
+    if (event.kind === "resource_updated" && !isModern && !subscribed.has(event.uri)) return;
+    void notify(server, event)?.catch((error: unknown) =>
+      log.debug("a change notification was not delivered", { error }),
+    );
+  });
+  server.onclose = unsubscribe;
+}
+
+function notify(server: Server, event: ServerEvent): Promise<void> | undefined {
+  if (!server.transport) return undefined;
+  if (event.kind === "resource_updated") return server.sendResourceUpdated({ uri: event.uri });
+  return event.kind === "resources_list_changed" ? server.sendResourceListChanged() : undefined;
+}
+
+async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promise<Result> {
+  try {
+    return await body();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    if (error instanceof CodedError)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, error.message, { code: error.code });
+    log.error("a resource request failed unexpectedly", { error });
+    throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
+  }
+}

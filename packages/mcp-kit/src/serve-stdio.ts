@@ -1,0 +1,44 @@
+import type { Readable, Writable } from "node:stream";
+import { serveStdio as serveConnection } from "@modelcontextprotocol/server/stdio";
+import type { ServerFactory } from "./create-server.ts";
+import { LineTransport } from "./line-transport.ts";
+import type { Logger } from "./logger.ts";
+import type { ResourceChangeBus } from "./resource-change-bus.ts";
+
+// The method, the id and the metadata around a tool's arguments.
+const ENVELOPE_BYTES = 64 * 1024;
+const DRAIN_MS = 1_000;
+
+export type StdioSettings = {
+  input: Readable;
+  output: Writable;
+  maxInputBytes: number;
+  changes: ResourceChangeBus;
+  log: Logger;
+};
+
+/** Serves one client over a pair of streams until it closes its end. */
+export function serveStdio(
+  factory: ServerFactory,
+  { input, output, maxInputBytes, changes, log }: StdioSettings,
+): { closed: Promise<void>; close(): Promise<void> } {
+  const transport = new LineTransport({
+    input,
+    output,
+    maxLineBytes: maxInputBytes + ENVELOPE_BYTES,
+    drainMs: DRAIN_MS,
+    onSubscription: () => changes.subscriptionOpened(),
+  });
+  const handle = serveConnection(() => factory("push"), {
+    transport,
+    onerror: (error) => log.debug("protocol error", { error }),
+  });
+  const afterwards = transport.onclose;
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      afterwards?.();
+      resolve();
+    };
+  });
+  return { closed, close: () => handle.close() };
+}

@@ -1,0 +1,20 @@
+import type { CodedError } from "@faculties/schemas";
+import type { Tool } from "./define-tool.ts";
+import type { ResourceCatalog } from "./resource-catalog.ts";
+
+export type RenderedError = { text: string; structured: Record<string, unknown> };
+
+export type ServerDefinition<Context> = {
+  name: string;
+  title: string;
+  version: string;
+  instructions: string;
+  tools: readonly Tool<Context>[];
+  /** Tools that exist but are switched off, with the sentence that says how to switch them on. */
+  unavailable?: ReadonlyMap<string, string>;
+  resources?: ResourceCatalog<Context>;
+  /** How this server's contract shows an error; the kit's own shape when absent. */
+  renderError?(error: CodedError): RenderedError;
+  /** Longest time a call may take unless its tool says otherwise; 0 means no limit. */
+  deadlineMs?: number;
+};

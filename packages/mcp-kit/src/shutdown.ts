@@ -1,0 +1,36 @@
+import type { CallsInFlight } from "./calls-in-flight.ts";
+import type { Logger } from "./logger.ts";
+
+const FINISH_WRITES_MS = 1_200;
+const CLOSE_CONTEXT_MS = 600;
+
+type Parts = {
+  inFlight: CallsInFlight;
+  closeTransport(): Promise<void>;
+  closeContext(): Promise<void>;
+  log: Logger;
+};
+
+/** Stops calls, lets started writes finish, closes everything: in less than two seconds. */
+export async function shutDown({ inFlight, closeTransport, closeContext, log }: Parts) {
+  inFlight.abortAll(new Error("The server is shutting down."));
+  await inFlight.settled(FINISH_WRITES_MS);
+  await within(CLOSE_CONTEXT_MS, Promise.allSettled([closeTransport(), logged(closeContext, log)]));
+}
+
+async function logged(close: () => Promise<void>, log: Logger): Promise<void> {
+  try {
+    await close();
+  } catch (error) {
+    log.error("closing failed", { error });
+  }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,30 @@
+import { readdirSync } from "node:fs";
+import { checkChangesets } from "./check-changesets.mjs";
+import { checkReadmes } from "./check-readmes.mjs";
+import { execute } from "./execute.mjs";
+import { fail, stage } from "./report.mjs";
+import { smokeTest } from "./smoke-test.mjs";
+
+const tools = [
+  ["Linting", "oxlint"],
+  ["Checking the format", "oxfmt", "--check", "."],
+  ["Checking the dependency arrows", "turbo", "boundaries"],
+  ["Looking for dead code", "knip", "--no-progress"],
+  ["Checking the workspace's manifests", "sherif"],
+];
+
+/** Everything about the code that is not a test: each check says what it found, and the first failure ends it. */
+export async function check() {
+  for (const [title, command, ...args] of tools) await runTool(title, command, args);
+  await runTool("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
+  for (const app of readdirSync("apps"))
+    await runTool(`Checking the package of ${app}`, "publint", ["--strict", `apps/${app}`]);
+  await stage("Checking the changesets", checkChangesets);
+  await stage("Checking the generated tables in the READMEs", checkReadmes);
+  await stage("Installing each packed server into an empty folder and calling it", smokeTest);
+}
+
+async function runTool(title, command, args) {
+  const { code } = await stage(title, () => execute(command, args));
+  if (code !== 0) fail(`${title} failed: the lines above say why.`);
+}

@@ -1,0 +1,15 @@
+// Runs the tests of the package in the current folder and leaves a report that the root run adds up.
+import { spawnSync } from "node:child_process";
+
+const { status } = spawnSync(
+  "vitest",
+  [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    "--outputFile.json=.reports/vitest.json",
+    ...process.argv.slice(2),
+  ],
+  { stdio: "inherit", shell: process.platform === "win32" },
+);
+process.exit(status ?? 1);
