@@ -6,6 +6,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
+import { isLoopback } from "./http-address.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
 export type HttpRefusal = { status: number; message: string; headers?: Record<string, string> };
@@ -22,11 +23,13 @@ export function createHttpGuard(settings: GuardSettings) {
   const { host, allowedHosts, token, requestsPerSecond } = settings;
   const hosts = [...localhostAllowedHostnames(), host, ...allowedHosts];
   const origins = [...localhostAllowedOrigins(), host, ...allowedHosts];
+  // A page that rebinds a name cannot know the token, which is required beyond loopback, where names are many.
+  const anyHost = !isLoopback(host) && allowedHosts.length === 0;
   const withinRate = createRateLimiter(requestsPerSecond);
   const expected = token === undefined ? undefined : digest(`Bearer ${token}`);
 
   return ({ headers, socket }: IncomingMessage): HttpRefusal | undefined => {
-    if (!validateHostHeader(headers.host, hosts).ok)
+    if (!anyHost && !validateHostHeader(headers.host, hosts).ok)
       return { status: 403, message: "This Host is not allowed." };
     if (headers.origin !== undefined && !validateOriginHeader(headers.origin, origins).ok)
       return { status: 403, message: "This Origin is not allowed." };

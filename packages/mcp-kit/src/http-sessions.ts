@@ -35,7 +35,9 @@ export class HttpSessions {
       return refusal(400, -32000, "Bad Request: Mcp-Session-Id header is required");
     this.#makeRoom();
     const transport = await this.#open();
-    return transport.handleRequest(request, options);
+    const response = await transport.handleRequest(request, options);
+    if (transport.sessionId === undefined) await transport.close();
+    return response;
   }
 
   async close(): Promise<void> {

@@ -122,6 +122,24 @@ describe("the guard", () => {
     expect(await connection.callOk("echo", { text: "in" })).toEqual({ text: "in" });
   });
 
+  test("beyond loopback the token counts and any host name goes, unless hosts are named", async () => {
+    const env = { MCP_HTTP_TOKEN: "a-long-token" };
+    const headers = { authorization: "Bearer a-long-token", host: "intranet.example" };
+    const open = await startHttp({ entry, env, listen: "0.0.0.0:0" });
+    expect((await send(open, headers)).status).toBe(200);
+    expect((await send(open, { host: "intranet.example" })).status).toBe(401);
+    expect((await send(open, { ...headers, origin: "https://evil.example" })).status).toBe(403);
+    const named = await startHttp({
+      entry,
+      env,
+      listen: "0.0.0.0:0",
+      args: ["--http-allowed-hosts", "memory.example"],
+    });
+    expect((await send(named, headers)).status).toBe(403);
+    expect((await send(named, { ...headers, host: "memory.example" })).status).toBe(200);
+    expect((await send(named, {}, { method: "GET", path: "/healthz" })).status).toBe(200);
+  });
+
   test("does not start beyond loopback without a token", async () => {
     const run = await runProgram({ entry, args: ["--http", "0.0.0.0:0"] });
     expect(run).toMatchObject({

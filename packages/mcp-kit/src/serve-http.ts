@@ -54,15 +54,15 @@ export async function serveHttp(
   });
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = new URL(request.url ?? "/", "http://localhost").pathname;
-    const refused = guard(request);
-    if (refused) return refuse(response, refused.status, refused.message, refused.headers);
+    const [path] = (request.url ?? "/").split("?", 1);
     if (path === "/healthz")
       return sendJson(response, 200, {
         status: "ok",
         server: settings.name,
         version: settings.version,
       });
+    const refused = guard(request);
+    if (refused) return refuse(response, refused.status, refused.message, refused.headers);
     if (path !== "/mcp") return refuse(response, 404, "The endpoint is /mcp.");
     const body = request.method === "POST" ? await readBody(request, maxInputBytes) : undefined;
     if (request.method === "POST" && body === undefined)

@@ -38,6 +38,9 @@ export async function serve<Declared extends Options, Context extends AppContext
   });
 
   const stopped = stopSignal();
+  process.on("unhandledRejection", (error) =>
+    log.error("work in the background failed", { error }),
+  );
   const shared = { maxInputBytes: values.maxInputBytes, changes, log };
   const closeContext = async () => {
     watching.abort();

@@ -24,7 +24,7 @@ export function toWebRequest(
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
-  return new Request(new URL(request.url ?? "/", `http://${request.headers.host}`), {
+  return new Request("http://localhost/mcp", {
     method: request.method ?? "GET",
     headers,
     signal,
