@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  AcceptProposalInput,
+  AcceptProposalOutput,
+  MEMORY_ERROR_CODES,
+  MemoryErrorResponse,
+  RecordDecisionInput,
+  RecordDecisionOutput,
+  RecordEventInput,
+  RecordEventOutput,
+  SearchDecisionsInput,
+  SearchDecisionsOutput,
+  SupersedeDecisionInput,
+} from "./index.ts";
+
+const decision = {
+  title: "Use SQLite",
+  target: "database_policy",
+  rationale: "One file, no server.",
+};
+
+describe("inputs", () => {
+  it("fill in the contract's defaults and keep the caller's own text", () => {
+    expect(RecordDecisionInput.parse({ ...decision, title: "  Use SQLite ", extra: 1 })).toEqual({
+      ...decision,
+      title: "  Use SQLite ",
+      consequences: [],
+    });
+    expect(SearchDecisionsInput.parse({ query: "database" })).toEqual({
+      query: "database",
+      limit: 5,
+      mode: "balanced",
+    });
+    expect(SupersedeDecisionInput.parse({ ...decision, old_decision_ids: ["dec_1"] })).toEqual({
+      ...decision,
+      old_decision_ids: ["dec_1"],
+      consequences: [],
+    });
+    expect(AcceptProposalInput.parse({ proposal_id: "../x" })).toEqual({ proposal_id: "../x" });
+  });
+
+  it("give every decision its own list of consequences", () => {
+    const [first, second] = [
+      RecordDecisionInput.parse(decision),
+      RecordDecisionInput.parse(decision),
+    ];
+    first.consequences.push("changed");
+    expect(second.consequences).toEqual([]);
+  });
+
+  it("count code points, not UTF-16 units", () => {
+    const accepts = (rationale: string) =>
+      RecordDecisionInput.safeParse({ ...decision, rationale }).success;
+    expect(accepts("😀".repeat(9))).toBe(false);
+    expect(accepts("😀".repeat(10))).toBe(true);
+    expect(accepts(`${"😀".repeat(9)}x`)).toBe(true);
+  });
+
+  it("do not count surrounding white space", () => {
+    const result = RecordDecisionInput.safeParse({
+      ...decision,
+      title: "   ",
+      rationale: `   ${"x".repeat(9)}   `,
+    });
+    expect(result.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
+      ["title", "must have at least 1 character"],
+      ["rationale", "must have at least 10 characters"],
+    ]);
+  });
+
+  it("agree with a plain count of code points for any text", () => {
+    const units = fc.constantFrom("x", "é", "日", "😀", "\uD83D", " ", "\n", "\u00A0");
+    fc.assert(
+      fc.property(fc.string({ unit: units, maxLength: 40 }), (rationale) => {
+        const { success } = SupersedeDecisionInput.safeParse({
+          ...decision,
+          rationale,
+          old_decision_ids: ["dec_1"],
+        });
+        expect(success).toBe([...rationale.trim()].length >= 15);
+      }),
+    );
+  });
+
+  it("take an event with its kind", () => {
+    const event = { kind: "error", target: "deploy", summary: "Timed out" };
+    expect(RecordEventInput.parse(event)).toEqual(event);
+    expect(RecordEventInput.safeParse({ ...event, kind: "warning" }).success).toBe(false);
+  });
+});
+
+describe("outputs", () => {
+  it("carry every field of the contract's responses", () => {
+    const answers = [
+      [RecordDecisionOutput, { status: "success", message: "Recorded.", decision_id: "dec_1" }],
+      [RecordDecisionOutput, { status: "success", message: null, decision_id: "dec_1" }],
+      [AcceptProposalOutput, { status: "success", message: null }],
+      [AcceptProposalOutput, { status: "success" }],
+      [RecordEventOutput, { status: "success", event_id: "evt_1", proposal_id: "prop_1" }],
+    ] as const;
+    for (const [schema, answer] of answers) expect(schema.parse(answer)).toEqual(answer);
+  });
+
+  it("carry search results with what is known besides", () => {
+    const hit = { id: "dec_1", score: 1.83, status: "active", preview: "Use…", kind: "decision" };
+    const answer = {
+      status: "success",
+      results: [
+        hit,
+        { ...hit, title: "Use SQLite", target: "database_policy", replaces: ["dec_0"] },
+      ],
+      search: "bm25",
+    };
+    expect(SearchDecisionsOutput.parse(answer)).toEqual(answer);
+    expect(SearchDecisionsOutput.safeParse({ ...answer, results: [{ id: "dec_1" }] }).success).toBe(
+      false,
+    );
+  });
+
+  it("name rejections by a stable code", () => {
+    for (const code of MEMORY_ERROR_CODES) {
+      const rejection = { status: "error", message: "Permission Denied: …", code };
+      expect(MemoryErrorResponse.parse(rejection)).toEqual(rejection);
+    }
+  });
+});

@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { DecisionResponse } from "./base-response.ts";
+import { textOfAtLeast } from "./text-of-at-least.ts";
+
+export const RecordDecisionInput = z.object({
+  title: textOfAtLeast(1).describe("Short title of the decision"),
+  target: textOfAtLeast(1).describe("The object or area this decision applies to"),
+  rationale: textOfAtLeast(10).describe("Detailed explanation"),
+  consequences: z.array(z.string()).default([]).describe("What follows from it"),
+});
+export type RecordDecisionInput = z.infer<typeof RecordDecisionInput>;
+
+export const RecordDecisionOutput = DecisionResponse;
+export type RecordDecisionOutput = z.infer<typeof RecordDecisionOutput>;

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { BaseResponse } from "./base-response.ts";
+import { textOfAtLeast } from "./text-of-at-least.ts";
+
+export const EVENT_KINDS = ["success", "error", "note"] as const;
+
+export const RecordEventInput = z.object({
+  kind: z.enum(EVENT_KINDS).describe("How it went"),
+  target: textOfAtLeast(1).describe("The object or area it concerns"),
+  summary: textOfAtLeast(1).describe("What happened"),
+  reference: z.string().optional().describe("Where it can be seen: commit, file, link"),
+});
+export type RecordEventInput = z.infer<typeof RecordEventInput>;
+
+export const RecordEventOutput = BaseResponse.extend({
+  event_id: z.string(),
+  proposal_id: z.string().optional().describe("The draft that this event completed"),
+});
+export type RecordEventOutput = z.infer<typeof RecordEventOutput>;

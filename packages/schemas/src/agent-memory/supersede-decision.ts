@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { DecisionResponse } from "./base-response.ts";
+import { textOfAtLeast } from "./text-of-at-least.ts";
+
+export const SupersedeDecisionInput = z.object({
+  title: textOfAtLeast(1).describe("Title of the new decision"),
+  target: textOfAtLeast(1).describe("Target shared with the old ones"),
+  rationale: textOfAtLeast(15).describe("Why it replaces them"),
+  old_decision_ids: z.array(z.string()).min(1).describe("All active decisions of the target"),
+  consequences: z.array(z.string()).default([]).describe("What follows from it"),
+});
+export type SupersedeDecisionInput = z.infer<typeof SupersedeDecisionInput>;
+
+export const SupersedeDecisionOutput = DecisionResponse;
+export type SupersedeDecisionOutput = z.infer<typeof SupersedeDecisionOutput>;

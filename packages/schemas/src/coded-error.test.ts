@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { CodedError } from "./coded-error.ts";
+
+describe("CodedError", () => {
+  it("carries its code, message, details and cause", () => {
+    const cause = new Error("disk full");
+    const error = new CodedError("E-STORAGE", "Free some space, then try again.", {
+      details: { path: "memory.db" },
+      cause,
+    });
+    expect(error).toBeInstanceOf(Error);
+    expect({ ...error, message: error.message, cause: error.cause }).toEqual({
+      name: "CodedError",
+      code: "E-STORAGE",
+      message: "Free some space, then try again.",
+      details: { path: "memory.db" },
+      cause,
+    });
+  });
+
+  it("has empty details and no cause unless given", () => {
+    const error = new CodedError("X", "message");
+    expect(error.details).toEqual({});
+    expect("cause" in error).toBe(false);
+  });
+
+  it("keeps a falsy cause apart from none", () => {
+    expect(new CodedError("X", "message", { cause: null }).cause).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { ConverseErrorPayload } from "./converse-error.ts";
+
+const tokens = z.int().min(0);
+const milliseconds = z.number().min(0);
+
+export const InitialAnswer = z.object({
+  model: z.string(),
+  status: z.literal("success"),
+  response: z.string(),
+  metadata: z.object({
+    provider: z.string(),
+    input_tokens: tokens,
+    output_tokens: tokens,
+    response_time: milliseconds,
+    cost_usd: z.number().min(0).optional(),
+  }),
+});
+export type InitialAnswer = z.infer<typeof InitialAnswer>;
+
+/** A failed refinement keeps the first answer: `refined_response` is null and `error` says why. */
+export const RefinedAnswer = z.object({
+  model: z.string(),
+  status: z.enum(["success", "failed"]),
+  initial_response: z.string(),
+  refined_response: z.string().nullable(),
+  error: z.string().optional(),
+  metadata: z.object({
+    total_response_time: milliseconds,
+    total_input_tokens: tokens,
+    total_output_tokens: tokens,
+    total_cost_usd: z.number().min(0).optional(),
+  }),
+});
+export type RefinedAnswer = z.infer<typeof RefinedAnswer>;
+
+export const FailedAnswer = ConverseErrorPayload.extend({
+  model: z.string(),
+  status: z.literal("failed"),
+  metadata: z.object({ response_time: milliseconds }).optional(),
+});
+export type FailedAnswer = z.infer<typeof FailedAnswer>;
+
+export const ConsensusPhases = z.object({
+  initial: z.array(InitialAnswer),
+  refined: z.array(RefinedAnswer),
+  failed: z.array(FailedAnswer),
+});
+export type ConsensusPhases = z.infer<typeof ConsensusPhases>;

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { ConsensusPhases } from "./consensus-phases.ts";
+import { CONVERSE_ERROR_CODES } from "./converse-error.ts";
+import { Notice } from "./notice.ts";
+import {
+  continuationId,
+  images,
+  prompt,
+  reasoningEffort,
+  temperature,
+} from "./shared-parameters.ts";
+import { UsageTotals } from "./usage.ts";
+
+export const ConsensusInput = z.object({
+  prompt: prompt.describe("The problem or proposal to judge"),
+  models: z
+    .array(z.object({ model: z.string().describe("Name or alias") }))
+    .refine((models) => models.length > 0, "models must name at least one model")
+    .describe("Models to consult, e.g. [{'model': 'o3'}, {'model': 'flash'}]"),
+  relevant_files: z.array(z.string()).optional().describe("Paths of files to include, absolute"),
+  images,
+  continuation_id: continuationId,
+  enable_cross_feedback: z
+    .boolean()
+    .default(true)
+    .describe("Let each model refine its answer after seeing the others'"),
+  cross_feedback_prompt: z.string().optional().describe("Extra instructions for the refinement"),
+  temperature: temperature.default(0.2).describe("Randomness"),
+  reasoning_effort: reasoningEffort,
+});
+export type ConsensusInput = z.infer<typeof ConsensusInput>;
+
+const count = z.int().min(0);
+const Counts = z.object({
+  models_consulted: count,
+  successful_initial_responses: count,
+  failed_responses: count,
+  refined_responses: count,
+});
+
+export const ConsensusOutput = Counts.extend({
+  status: z.literal("consensus_complete"),
+  phases: ConsensusPhases,
+  continuation: z.object({ id: z.string(), messageCount: count }),
+  settings: z.object({
+    enable_cross_feedback: z.boolean(),
+    temperature,
+    models_requested: z.array(z.string()),
+    reasoning_effort: reasoningEffort.unwrap().optional(),
+    cross_feedback_prompt: z.string().optional(),
+  }),
+  metadata: z
+    .object({
+      usage: UsageTotals,
+      conversation: UsageTotals.optional().describe("Totals over the whole conversation"),
+      response_time_ms: z.number().min(0),
+      notices: z.array(Notice).optional(),
+    })
+    .optional(),
+});
+export type ConsensusOutput = z.infer<typeof ConsensusOutput>;
+
+/** What a consensus carries beside `isError` when no model answered. */
+export const ConsensusFailure = Counts.extend({
+  status: z.literal("consensus_failed"),
+  error: z.string(),
+  code: z.enum(CONVERSE_ERROR_CODES),
+  phases: ConsensusPhases,
+  retry_after: z.number().min(0).optional().describe("Seconds"),
+});
+export type ConsensusFailure = z.infer<typeof ConsensusFailure>;

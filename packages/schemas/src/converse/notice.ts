@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+export const NOTICE_TYPES = [
+  "history_trimmed",
+  "file_skipped",
+  "image_skipped",
+  "output_truncated",
+  "parameter_ignored",
+] as const;
+
+/** Something the caller should know about an answer that is otherwise good. */
+export const Notice = z.object({
+  type: z.enum(NOTICE_TYPES),
+  message: z.string(),
+  path: z.string().optional(),
+  dropped_messages: z.int().min(1).optional(),
+});
+export type Notice = z.infer<typeof Notice>;

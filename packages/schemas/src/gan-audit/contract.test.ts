@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import type * as z from "zod";
+import { contractDrift } from "../testing/contract-drift.ts";
+import { edgeCases } from "../testing/edge-cases.ts";
+import { type JsonSchema, publishedInput } from "../testing/json-schema.ts";
+import fixture from "./contract.fixture.json" with { type: "json" };
+import { SequentialThinkingInput } from "./index.ts";
+
+const contract: Record<string, JsonSchema> = fixture;
+const inputs: Record<string, z.ZodType> = {
+  sequentialthinking: SequentialThinkingInput,
+};
+
+describe("the contract of gan-audit", () => {
+  it("names exactly these tools", () => {
+    expect(Object.keys(inputs)).toEqual(Object.keys(contract));
+  });
+});
+
+describe.each(Object.entries(contract))("%s", (tool, wanted) => {
+  const input = inputs[tool]!;
+
+  it("is published as the contract says", () => {
+    expect(contractDrift(wanted, publishedInput(input))).toEqual([]);
+  });
+
+  it.each(edgeCases(wanted))("$name", ({ value, accepted }) => {
+    expect(input.safeParse(value).success).toBe(accepted);
+  });
+});

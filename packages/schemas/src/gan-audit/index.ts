@@ -1,0 +1,7 @@
+export { GAN_VERDICTS, GanFailure, GanReview, InlineComment, JudgeCard } from "./gan-review.ts";
+export {
+  SequentialThinkingFailure,
+  SequentialThinkingInput,
+  SequentialThinkingOutput,
+} from "./sequential-thinking.ts";
+export { AUDIT_SCOPES, SessionConfig } from "./session-config.ts";

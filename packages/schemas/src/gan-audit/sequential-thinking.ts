@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { integerFrom } from "../primitives/integer.ts";
+import { GanFailure, GanReview } from "./gan-review.ts";
+
+const ordinal = integerFrom(1);
+
+export const SequentialThinkingInput = z.object({
+  thought: z.string().describe("The current step; may hold code, a diff or a gan-config block"),
+  nextThoughtNeeded: z.boolean().describe("Whether another step is needed"),
+  thoughtNumber: ordinal.describe("Number of this step"),
+  totalThoughts: ordinal.describe("Estimated number of steps"),
+  isRevision: z.boolean().optional().describe("Whether it revises an earlier step"),
+  revisesThought: ordinal.optional().describe("Step it revises"),
+  branchFromThought: ordinal.optional().describe("Step it branches from"),
+  branchId: z.string().optional().describe("Branch, and audit session"),
+  needsMoreThoughts: z.boolean().optional().describe("Whether the estimate was too low"),
+});
+export type SequentialThinkingInput = z.infer<typeof SequentialThinkingInput>;
+
+export const SequentialThinkingOutput = z.object({
+  thoughtNumber: ordinal,
+  totalThoughts: ordinal,
+  nextThoughtNeeded: z.boolean(),
+  branches: z.array(z.string()),
+  thoughtHistoryLength: integerFrom(0),
+  sessionId: z.string().optional(),
+  gan: z.union([GanReview, GanFailure]).optional(),
+});
+export type SequentialThinkingOutput = z.infer<typeof SequentialThinkingOutput>;
+
+/** What a failed call carries beside `isError`. */
+export const SequentialThinkingFailure = z.object({
+  error: z.string(),
+  status: z.literal("failed"),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type SequentialThinkingFailure = z.infer<typeof SequentialThinkingFailure>;

@@ -1,0 +1,2 @@
+export { CodedError } from "./coded-error.ts";
+export { createRedactor, type Redactor } from "./redact-secrets.ts";

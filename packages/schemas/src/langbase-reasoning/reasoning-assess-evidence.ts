@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { nonBlankText } from "../primitives/non-blank-text.ts";
+import { UnitInterval } from "../primitives/unit-interval.ts";
+import { notes, text } from "./response-fields.ts";
+import { context, optionalSessionId, optionalText } from "./tool-parameters.ts";
+
+export const SOURCE_TYPES = ["primary", "secondary", "tertiary", "expert", "anecdotal"] as const;
+
+export const EvidenceItem = z.object({
+  content: nonBlankText("Content").describe("Evidence"),
+  source: optionalText.describe("Source"),
+  source_type: z.enum(SOURCE_TYPES).optional().describe("Type of source"),
+  date: optionalText.describe("ISO date"),
+});
+export type EvidenceItem = z.infer<typeof EvidenceItem>;
+
+export const ReasoningAssessEvidenceInput = z.object({
+  claim: nonBlankText("Claim").describe("Claim to assess"),
+  evidence: z.array(EvidenceItem).min(1).describe("Evidence items"),
+  session_id: optionalSessionId,
+  context,
+});
+export type ReasoningAssessEvidenceInput = z.infer<typeof ReasoningAssessEvidenceInput>;
+
+export const ReasoningAssessEvidenceOutput = z.object({
+  claim: text,
+  overall_credibility: UnitInterval,
+  confidence: UnitInterval,
+  evidence_assessments: z.array(
+    z.object({
+      content: text,
+      source_credibility: UnitInterval,
+      relevance: UnitInterval,
+      corroboration: text,
+      notes: text,
+    }),
+  ),
+  synthesis: text,
+  session_id: text.optional(),
+  notes,
+});
+export type ReasoningAssessEvidenceOutput = z.infer<typeof ReasoningAssessEvidenceOutput>;

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { nonBlankText } from "../primitives/non-blank-text.ts";
+import { CheckpointSummary } from "./checkpoint.ts";
+import { count, text } from "./response-fields.ts";
+import { optionalText, sessionId } from "./tool-parameters.ts";
+
+export const ReasoningCheckpointCreateInput = z.object({
+  session_id: sessionId,
+  name: nonBlankText("Name").describe("Checkpoint name"),
+  description: optionalText.describe("What it marks"),
+});
+export type ReasoningCheckpointCreateInput = z.infer<typeof ReasoningCheckpointCreateInput>;
+
+export const ReasoningCheckpointCreateOutput = CheckpointSummary.omit({ id: true }).extend({
+  checkpoint_id: text,
+});
+export type ReasoningCheckpointCreateOutput = z.infer<typeof ReasoningCheckpointCreateOutput>;
+
+export const ReasoningCheckpointListInput = z.object({ session_id: sessionId });
+export type ReasoningCheckpointListInput = z.infer<typeof ReasoningCheckpointListInput>;
+
+export const ReasoningCheckpointListOutput = z.object({
+  session_id: text,
+  checkpoints: z.array(CheckpointSummary),
+  count,
+});
+export type ReasoningCheckpointListOutput = z.infer<typeof ReasoningCheckpointListOutput>;

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { UnitInterval } from "../primitives/unit-interval.ts";
+import { text } from "./response-fields.ts";
+import { confidence, content, optionalSessionId, optionalTexts } from "./tool-parameters.ts";
+
+export const ReasoningDivergentInput = z.object({
+  content: content.describe("Topic or problem"),
+  session_id: optionalSessionId,
+  num_perspectives: z.int().min(2).max(10).default(3).describe("Perspectives to generate"),
+  constraints: optionalTexts.describe("Constraints to apply"),
+  confidence,
+});
+export type ReasoningDivergentInput = z.infer<typeof ReasoningDivergentInput>;
+
+export const ReasoningDivergentOutput = z.object({
+  thought_id: text,
+  session_id: text,
+  content: text,
+  confidence: UnitInterval,
+  perspectives: z.array(z.object({ id: text, viewpoint: text, novelty_score: UnitInterval })),
+  synthesis: text,
+});
+export type ReasoningDivergentOutput = z.infer<typeof ReasoningDivergentOutput>;

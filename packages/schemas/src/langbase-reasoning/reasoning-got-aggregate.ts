@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { UnitInterval } from "../primitives/unit-interval.ts";
+import { count, text, texts } from "./response-fields.ts";
+import { graphId, problem } from "./tool-parameters.ts";
+
+export const ReasoningGotAggregateInput = z.object({
+  graph_id: graphId,
+  node_ids: z
+    .array(z.string())
+    .refine((ids) => ids.length > 0, "must name at least one node")
+    .describe("Nodes to merge"),
+  problem,
+});
+export type ReasoningGotAggregateInput = z.infer<typeof ReasoningGotAggregateInput>;
+
+export const ReasoningGotAggregateOutput = z.object({
+  graph_id: text,
+  session_id: text,
+  node_id: text.describe("The new node"),
+  content: text,
+  confidence: UnitInterval,
+  depth: count,
+  source_node_ids: texts,
+});
+export type ReasoningGotAggregateOutput = z.infer<typeof ReasoningGotAggregateOutput>;

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { anyInteger } from "../primitives/integer.ts";
+import { UnitInterval } from "../primitives/unit-interval.ts";
+import { text } from "./response-fields.ts";
+import { content, optionalSessionId, problem } from "./tool-parameters.ts";
+
+const positive = anyInteger()
+  .refine((value) => value >= 1, "must be at least 1")
+  .optional();
+
+/** The contract publishes no bounds here; they are checked all the same. */
+export const GraphConfig = z.object({
+  max_depth: positive.describe("Deepest level"),
+  max_branches: positive.describe("Most children per node"),
+  prune_threshold: z
+    .number()
+    .refine((value) => value >= 0 && value <= 1, "must be from 0 to 1")
+    .optional()
+    .describe("Lowest score kept"),
+});
+export type GraphConfig = z.infer<typeof GraphConfig>;
+
+export const ReasoningGotInitInput = z.object({
+  content: content.describe("Root thought"),
+  session_id: optionalSessionId,
+  problem,
+  config: GraphConfig.optional().describe("Limits"),
+});
+export type ReasoningGotInitInput = z.infer<typeof ReasoningGotInitInput>;
+
+export const ReasoningGotInitOutput = z.object({
+  graph_id: text,
+  session_id: text,
+  root_node_id: text,
+  content: text,
+  confidence: UnitInterval,
+});
+export type ReasoningGotInitOutput = z.infer<typeof ReasoningGotInitOutput>;

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { UnitInterval } from "../primitives/unit-interval.ts";
+import { count, text } from "./response-fields.ts";
+import { graphId, nodeId, problem } from "./tool-parameters.ts";
+
+export const ReasoningGotRefineInput = z.object({ graph_id: graphId, node_id: nodeId, problem });
+export type ReasoningGotRefineInput = z.infer<typeof ReasoningGotRefineInput>;
+
+export const ReasoningGotRefineOutput = z.object({
+  graph_id: text,
+  session_id: text,
+  node_id: text.describe("The new node"),
+  source_node_id: text,
+  content: text,
+  confidence: UnitInterval,
+  depth: count,
+  critique: text,
+});
+export type ReasoningGotRefineOutput = z.infer<typeof ReasoningGotRefineOutput>;

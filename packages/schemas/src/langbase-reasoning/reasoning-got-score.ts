@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { UnitInterval } from "../primitives/unit-interval.ts";
+import { text } from "./response-fields.ts";
+import { graphId, nodeId, problem } from "./tool-parameters.ts";
+
+export const ReasoningGotScoreInput = z.object({ graph_id: graphId, node_id: nodeId, problem });
+export type ReasoningGotScoreInput = z.infer<typeof ReasoningGotScoreInput>;
+
+export const ReasoningGotScoreOutput = z.object({
+  graph_id: text,
+  session_id: text,
+  node_id: text,
+  score: UnitInterval,
+  breakdown: z.object({
+    relevance: UnitInterval,
+    validity: UnitInterval,
+    depth: UnitInterval,
+    novelty: UnitInterval,
+  }),
+  rationale: text,
+});
+export type ReasoningGotScoreOutput = z.infer<typeof ReasoningGotScoreOutput>;

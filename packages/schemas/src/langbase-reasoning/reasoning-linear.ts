@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { UnitInterval } from "../primitives/unit-interval.ts";
+import { nullableText, text } from "./response-fields.ts";
+import { confidence, content, optionalSessionId } from "./tool-parameters.ts";
+
+export const ReasoningLinearInput = z.object({
+  content: content.describe("Thought to process"),
+  session_id: optionalSessionId,
+  confidence,
+});
+export type ReasoningLinearInput = z.infer<typeof ReasoningLinearInput>;
+
+export const ReasoningLinearOutput = z.object({
+  thought_id: text,
+  session_id: text,
+  content: text,
+  confidence: UnitInterval,
+  previous_thought: nullableText,
+});
+export type ReasoningLinearOutput = z.infer<typeof ReasoningLinearOutput>;

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { nonBlankText } from "../primitives/non-blank-text.ts";
+import { recordOf } from "../primitives/record-of.ts";
+import { UnitInterval } from "../primitives/unit-interval.ts";
+import { DecisionCriterion } from "./decision-criterion.ts";
+import { notes, text, texts } from "./response-fields.ts";
+import { context, optionalSessionId } from "./tool-parameters.ts";
+
+export const DECISION_METHODS = ["weighted_sum", "pairwise", "topsis"] as const;
+
+const areDistinct = (names: string[]) => new Set(names).size === names.length;
+const DecisionScores = recordOf(recordOf(UnitInterval));
+
+export const ReasoningMakeDecisionInput = z.object({
+  question: nonBlankText("Question").describe("Decision question"),
+  alternatives: z
+    .array(nonBlankText("Alternative"))
+    .min(2)
+    .refine(areDistinct, "Alternatives must be distinct")
+    .describe("Options to evaluate"),
+  criteria: z
+    .array(DecisionCriterion)
+    .refine((list) => areDistinct(list.map(({ name }) => name)), "Criteria must be distinct")
+    .optional()
+    .describe("Evaluation criteria"),
+  method: z.enum(DECISION_METHODS).default("weighted_sum").describe("Analysis method"),
+  session_id: optionalSessionId,
+  context,
+  scores: DecisionScores.optional().describe("Alternative → criterion → score; needs no model"),
+});
+export type ReasoningMakeDecisionInput = z.infer<typeof ReasoningMakeDecisionInput>;
+
+const Ranking = z.object({ alternative: text, score: UnitInterval, rank: z.int().min(1) });
+
+/** How far a normalised weight can move before another alternative wins; null: never that way. */
+const WeightRange = z.object({
+  criterion: text,
+  weight: UnitInterval,
+  lowest: UnitInterval.nullable(),
+  highest: UnitInterval.nullable(),
+});
+
+export const ReasoningMakeDecisionOutput = z.object({
+  session_id: text,
+  question: text,
+  method: z.enum(DECISION_METHODS),
+  recommendation: Ranking.extend({ rationale: text }),
+  rankings: z.array(Ranking),
+  trade_offs: z.array(z.object({ between: texts, description: text })),
+  sensitivity_analysis: z.object({
+    stable: z.boolean(),
+    critical_criteria: texts,
+    notes: text,
+    weight_ranges: z.array(WeightRange).optional(),
+  }),
+  scores: DecisionScores.optional(),
+  consistency_ratio: z.number().min(0).optional().describe("Of the pairwise judgements"),
+  notes,
+});
+export type ReasoningMakeDecisionOutput = z.infer<typeof ReasoningMakeDecisionOutput>;

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { anyObject } from "../primitives/record-of.ts";
+import { count, text } from "./response-fields.ts";
+import { optionalText } from "./tool-parameters.ts";
+
+export const ReasoningPresetListInput = z.strictObject({
+  category: optionalText.describe("e.g. 'code', 'architecture', 'research'"),
+});
+export type ReasoningPresetListInput = z.infer<typeof ReasoningPresetListInput>;
+
+export const ReasoningPresetListOutput = z.object({
+  presets: z.array(
+    z.object({
+      id: text,
+      name: text,
+      description: text,
+      category: text,
+      steps: count,
+      input_schema: anyObject(),
+    }),
+  ),
+  count,
+});
+export type ReasoningPresetListOutput = z.infer<typeof ReasoningPresetListOutput>;

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { anyObject } from "../primitives/record-of.ts";
+import { count, notes, text, texts } from "./response-fields.ts";
+import { optionalSessionId } from "./tool-parameters.ts";
+
+export const ReasoningPresetRunInput = z.strictObject({
+  preset_id: z.string().describe("Preset to run"),
+  inputs: anyObject().optional().describe("Inputs, as preset_list shows"),
+  session_id: optionalSessionId,
+});
+export type ReasoningPresetRunInput = z.infer<typeof ReasoningPresetRunInput>;
+
+export const ReasoningPresetRunOutput = z.object({
+  preset_id: text,
+  status: z.enum(["completed", "failed"]),
+  session_id: text.optional(),
+  steps_completed: count,
+  total_steps: count,
+  results: anyObject(),
+  execution_time_ms: z.number().min(0).optional(),
+  error: text.optional(),
+  skipped_steps: texts.optional(),
+  notes,
+});
+export type ReasoningPresetRunOutput = z.infer<typeof ReasoningPresetRunOutput>;

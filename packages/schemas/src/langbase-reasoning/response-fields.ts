@@ -1,0 +1,8 @@
+import * as z from "zod";
+
+export const text = z.string();
+export const texts = z.array(text);
+export const nullableText = text.nullable();
+export const count = z.int().min(0);
+/** What a reader of the answer must know: defaults taken, rules used in place of a model, warnings. */
+export const notes = texts.optional();

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { describedObject } from "../primitives/described-object.ts";
+import { ChildSpec } from "./child-create.ts";
+import { count, texts } from "./response-fields.ts";
+
+const poolSize = z.int().min(0).max(64);
+
+export const AgentAutoscaleSetInput = z
+  .strictObject({
+    min: poolSize.describe("Fewest workers"),
+    max: poolSize.describe("Most workers"),
+    worker: describedObject("As child_create takes it; required if max > 0", ChildSpec).optional(),
+    backlog_per_worker: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(2)
+      .describe("Waiting nodes per worker before one is added"),
+    cooldown_ms: z
+      .int()
+      .min(0)
+      .meta({ description: "Time between changes", maximum: undefined })
+      .optional(),
+  })
+  .refine(({ min, max }) => min <= max, { path: ["min"], error: "min must not exceed max" })
+  .refine(({ max, worker }) => max === 0 || worker !== undefined, {
+    path: ["worker"],
+    error: "worker is required if max > 0",
+  });
+export type AgentAutoscaleSetInput = z.infer<typeof AgentAutoscaleSetInput>;
+
+export const AgentAutoscaleSetOutput = z.object({
+  min: count,
+  max: count,
+  cooldown_ms: count,
+  backlog_per_worker: count,
+  workers: texts,
+  backlog: count,
+});
+export type AgentAutoscaleSetOutput = z.infer<typeof AgentAutoscaleSetOutput>;

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { count, instant, nullableInstant, text, texts } from "./response-fields.ts";
+
+export const BlackboardEntrySnapshot = z.object({
+  key: text,
+  value: z.unknown(),
+  tags: texts,
+  createdAt: instant,
+  updatedAt: instant,
+  expiresAt: nullableInstant,
+  version: count,
+});
+export type BlackboardEntrySnapshot = z.infer<typeof BlackboardEntrySnapshot>;
+
+export const BLACKBOARD_EVENT_KINDS = ["set", "delete", "expire"] as const;
+
+/** `entry` is what the key held when the event happened; null once nothing is known of it. */
+export const BlackboardEvent = z.object({
+  seq: count,
+  ts: instant,
+  kind: z.enum(BLACKBOARD_EVENT_KINDS),
+  namespace: text,
+  key: text,
+  version: count,
+  entry: BlackboardEntrySnapshot.nullable(),
+});
+export type BlackboardEvent = z.infer<typeof BlackboardEvent>;

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { count, truncatedBefore } from "./response-fields.ts";
+import { EVENT_LEVELS, ResourceRunEvent, RUN_EVENT_KINDS } from "./run-event.ts";
+import { fromSeq, optionalIdentifier, pageSize } from "./tool-parameters.ts";
+
+const kind = z.string().toUpperCase().pipe(z.enum(RUN_EVENT_KINDS));
+export const levels = z.array(z.enum(EVENT_LEVELS)).optional().describe("Only these levels");
+
+export const EventsSubscribeInput = z.strictObject({
+  cats: z.array(kind).optional().describe("Only these kinds, e.g. STATUS, ERROR"),
+  levels,
+  run_id: optionalIdentifier("Of a run"),
+  child_id: optionalIdentifier("Of a child"),
+  op_id: optionalIdentifier("Of an operation"),
+  graph_id: optionalIdentifier("Of a graph"),
+  node_id: optionalIdentifier("Of a node"),
+  from_seq: fromSeq,
+  limit: pageSize(500, 250),
+});
+export type EventsSubscribeInput = z.infer<typeof EventsSubscribeInput>;
+
+export const EventsSubscribeOutput = z.object({
+  events: z.array(ResourceRunEvent),
+  next_seq: count,
+  truncated_before: truncatedBefore,
+});
+export type EventsSubscribeOutput = z.infer<typeof EventsSubscribeOutput>;

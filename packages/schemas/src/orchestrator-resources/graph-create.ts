@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { describedObject } from "../primitives/described-object.ts";
+import { count, idempotent, text } from "./response-fields.ts";
+import { Attributes } from "./scalar.ts";
+import { idempotencyKey, identifier, optionalIdentifier } from "./tool-parameters.ts";
+
+const id = z.string().min(1);
+const label = z.string().optional();
+const attributes = Attributes.default({});
+
+const NodeInput = describedObject(
+  "{id, label?, attributes?: scalars}",
+  z.strictObject({ id, label, attributes }),
+);
+const EdgeInput = describedObject(
+  "{from, to, label?, weight?, attributes?: scalars}",
+  z.strictObject({ from: id, to: id, label, weight: z.number().optional(), attributes }),
+);
+
+export const GraphCreateInput = z.strictObject({
+  name: identifier("Name"),
+  graph_id: optionalIdentifier("Id (default: made up)"),
+  nodes: z.array(NodeInput).default([]).describe("Nodes"),
+  edges: z.array(EdgeInput).default([]).describe("Edges"),
+  metadata: Attributes.default({}).describe("Data of the graph"),
+  idempotency_key: idempotencyKey,
+});
+export type GraphCreateInput = z.infer<typeof GraphCreateInput>;
+
+export const GraphCreateOutput = z.object({
+  graph_id: text,
+  version: count,
+  node_count: count,
+  edge_count: count,
+  uri: text,
+  idempotent,
+});
+export type GraphCreateOutput = z.infer<typeof GraphCreateOutput>;

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { instant, text } from "./response-fields.ts";
+import { duration, graphId, identifier } from "./tool-parameters.ts";
+
+export const GraphLockInput = z.strictObject({
+  graph_id: graphId,
+  holder: identifier("Your name"),
+  ttl_ms: duration("Held for").default(30_000),
+});
+export type GraphLockInput = z.infer<typeof GraphLockInput>;
+
+export const GraphLockOutput = z.object({
+  graph_id: text,
+  holder: text,
+  acquired_at: instant,
+  expires_at: instant,
+  refreshed: z.boolean(),
+});
+export type GraphLockOutput = z.infer<typeof GraphLockOutput>;
+
+export const GraphUnlockInput = z.strictObject({
+  graph_id: graphId,
+  holder: identifier("Your name"),
+});
+export type GraphUnlockInput = z.infer<typeof GraphUnlockInput>;
+
+export const GraphUnlockOutput = z.object({
+  graph_id: text,
+  holder: text,
+  released: z.boolean(),
+});
+export type GraphUnlockOutput = z.infer<typeof GraphUnlockOutput>;

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { GraphOperation } from "./graph-operation.ts";
+import { count, idempotent, text } from "./response-fields.ts";
+import { expectedVersion, graphId, idempotencyKey, lockHolder } from "./tool-parameters.ts";
+
+export const GraphMutateInput = z.strictObject({
+  graph_id: graphId,
+  ops: z.array(GraphOperation).min(1).describe("Changes, in order, all or none"),
+  expected_version: expectedVersion,
+  holder: lockHolder,
+});
+export type GraphMutateInput = z.infer<typeof GraphMutateInput>;
+
+/** Changes that come to nothing keep the version. */
+export const GraphMutateOutput = z.object({
+  graph_id: text,
+  version: count,
+  previous_version: count,
+  changed: z.boolean(),
+  applied: count,
+  node_count: count,
+  edge_count: count,
+});
+export type GraphMutateOutput = z.infer<typeof GraphMutateOutput>;
+
+export const GraphBatchMutateInput = z.strictObject({
+  ...GraphMutateInput.shape,
+  ops: z.array(GraphOperation).min(1).max(200).describe("Changes, in order, all or none"),
+  idempotency_key: idempotencyKey,
+});
+export type GraphBatchMutateInput = z.infer<typeof GraphBatchMutateInput>;
+
+export const GraphBatchMutateOutput = GraphMutateOutput.extend({ idempotent });
+export type GraphBatchMutateOutput = z.infer<typeof GraphBatchMutateOutput>;

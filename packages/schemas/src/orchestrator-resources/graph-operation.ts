@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { describedObject } from "../primitives/described-object.ts";
+import { Attributes, Scalar } from "./scalar.ts";
+
+const name = z.string().min(1);
+const label = z.string().optional();
+
+/** One change of a graph. A null value removes the attribute or metadata key. */
+const GraphOperationByKind = z.discriminatedUnion("op", [
+  z.strictObject({
+    op: z.literal("add_node"),
+    id: name,
+    label,
+    attributes: Attributes.optional(),
+  }),
+  z.strictObject({ op: z.literal("remove_node"), id: name }),
+  z.strictObject({ op: z.literal("rename_node"), id: name, new_id: name }),
+  z.strictObject({
+    op: z.literal("add_edge"),
+    from: name,
+    to: name,
+    label,
+    weight: z.number().optional(),
+    attributes: Attributes.optional(),
+  }),
+  z.strictObject({ op: z.literal("remove_edge"), from: name, to: name }),
+  z.strictObject({
+    op: z.literal("set_node_attribute"),
+    id: name,
+    key: name,
+    value: Scalar.nullable(),
+  }),
+  z.strictObject({
+    op: z.literal("set_edge_attribute"),
+    from: name,
+    to: name,
+    key: name,
+    value: Scalar.nullable(),
+  }),
+  z.strictObject({
+    op: z.literal("patch_metadata"),
+    metadata: z.record(z.string(), Scalar.nullable()),
+  }),
+]);
+export type GraphOperation = z.infer<typeof GraphOperationByKind>;
+
+export const GraphOperation = describedObject(
+  "By op: add_node {id, label?, attributes?}, remove_node {id}, rename_node {id, new_id}, " +
+    "add_edge {from, to, label?, weight?, attributes?}, remove_edge {from, to}, " +
+    "set_node_attribute {id, key, value}, set_edge_attribute {from, to, key, value}, " +
+    "patch_metadata {metadata}; null removes",
+  GraphOperationByKind,
+);

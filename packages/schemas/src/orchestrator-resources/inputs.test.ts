@@ -1,0 +1,289 @@
+import { describe, expect, it } from "vitest";
+import type * as z from "zod";
+import * as tools from "./index.ts";
+
+function complaints(schema: z.ZodType, input: unknown): string[] {
+  const issues = schema.safeParse(input).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+}
+
+const { BehaviourTree, GraphMutateInput, JsonPatchOperation } = tools;
+
+describe("the least that each tool takes", () => {
+  it.each<[string, z.ZodType, object, object]>([
+    ["mcp_info", tools.McpInfoInput, {}, {}],
+    [
+      "resources_list",
+      tools.ResourcesListInput,
+      { prefix: " sc://runs/ " },
+      { prefix: "sc://runs/", limit: 500 },
+    ],
+    ["resources_read", tools.ResourcesReadInput, { uri: "sc://graphs/g" }, {}],
+    [
+      "resources_watch",
+      tools.ResourcesWatchInput,
+      { uri: "sc://runs/r/events" },
+      { from_seq: 0, limit: 250 },
+    ],
+    ["graph_create", tools.GraphCreateInput, { name: "n" }, { nodes: [], edges: [], metadata: {} }],
+    ["graph_get", tools.GraphGetInput, { graph_id: "g" }, {}],
+    [
+      "graph_paths",
+      tools.GraphPathsInput,
+      { graph_id: "g", from: "a", to: "b" },
+      { k: 1, avoid_nodes: [], via: [] },
+    ],
+    [
+      "graph_critical_path",
+      tools.GraphCriticalPathInput,
+      { graph_id: "g" },
+      { duration_attribute: "duration", default_duration: 1 },
+    ],
+    [
+      "graph_centrality",
+      tools.GraphCentralityInput,
+      { graph_id: "g" },
+      { metric: "betweenness", limit: 20 },
+    ],
+    ["graph_export", tools.GraphExportInput, { graph_id: "g" }, { format: "mermaid" }],
+    ["graph_lock", tools.GraphLockInput, { graph_id: "g", holder: "h" }, { ttl_ms: 30_000 }],
+    ["graph_diff", tools.GraphDiffInput, { graph_id: "g", from_version: 1 }, {}],
+    ["tx_begin", tools.TxBeginInput, { graph_id: "g" }, { ttl_ms: 60_000 }],
+    ["child_create", tools.ChildCreateInput, { command: "node" }, { args: [], env: {} }],
+    [
+      "child_send",
+      tools.ChildSendInput,
+      { child_id: "c" },
+      { data: "", newline: true, close: false },
+    ],
+    ["child_list", tools.ChildListInput, {}, { limit: 100 }],
+    ["child_gc", tools.ChildGcInput, {}, { older_than_ms: 0 }],
+    ["child_attach", tools.ChildAttachInput, { child_id: "c" }, { tail: 50 }],
+    [
+      "plan_run",
+      tools.PlanRunInput,
+      { graph_id: "g" },
+      { mode: "dag", max_parallel: 4, retries: 0, on_failure: "stop" },
+    ],
+    ["plan_join", tools.PlanJoinInput, { run_ids: ["r"] }, { policy: "all", include_nodes: false }],
+    ["plan_status", tools.PlanStatusInput, { run_id: "r" }, { include_nodes: false }],
+    ["bb_set", tools.BbSetInput, { key: "k", value: null }, { tags: [] }],
+    ["bb_query", tools.BbQueryInput, {}, { tags: [], limit: 100 }],
+    ["bb_watch", tools.BbWatchInput, {}, { from_seq: 0, limit: 250 }],
+    [
+      "events_subscribe",
+      tools.EventsSubscribeInput,
+      { cats: ["status"] },
+      { cats: ["STATUS"], from_seq: 0, limit: 250 },
+    ],
+    ["logs_tail", tools.LogsTailInput, {}, { source: "server", limit: 100 }],
+    ["stig_mark", tools.StigMarkInput, { node_id: "n" }, { type: "default", intensity: 1 }],
+    ["stig_snapshot", tools.StigSnapshotInput, {}, { limit: 100 }],
+    [
+      "cnp_announce",
+      tools.CnpAnnounceInput,
+      { task: "t" },
+      { tags: [], bids: [], auto_bid: true, busy_penalty: 1, preferred: [] },
+    ],
+    [
+      "agent_autoscale_set",
+      tools.AgentAutoscaleSetInput,
+      { min: 0, max: 0 },
+      { backlog_per_worker: 2 },
+    ],
+    ["kg_query", tools.KgQueryInput, {}, { min_confidence: 0, limit: 100 }],
+    [
+      "kg_suggest_plan",
+      tools.KgSuggestPlanInput,
+      { goal: "ship" },
+      { context: { preferred_sources: [], exclude_tasks: [], max_fragments: 3 } },
+    ],
+    ["causal_explain", tools.CausalExplainInput, { outcome_id: "e" }, { max_depth: 50 }],
+  ])("%s", (_tool, schema, given, filled) => {
+    expect(schema.parse(given)).toEqual({ ...given, ...filled });
+    expect(schema.safeParse({ ...given, no_such_property: 1 }).success).toBe(false);
+  });
+
+  it("takes the contract's example", () => {
+    const example = { uri: "sc://runs/run_123/events", from_seq: 0, limit: 100 };
+    expect(tools.ResourcesWatchInput.parse(example)).toEqual(example);
+  });
+});
+
+describe("limits of batches", () => {
+  const times = (size: number, item: object) => Array.from({ length: size }, () => ({ ...item }));
+  const accepts = (schema: z.ZodType, input: unknown) => schema.safeParse(input).success;
+
+  it.each<[string, z.ZodType, number, (size: number) => object]>([
+    [
+      "graph_batch_mutate",
+      tools.GraphBatchMutateInput,
+      200,
+      (size) => ({ graph_id: "g", ops: times(size, { op: "remove_node", id: "a" }) }),
+    ],
+    [
+      "bb_batch_set",
+      tools.BbBatchSetInput,
+      100,
+      (size) => ({ entries: times(size, { key: "k", value: 1 }) }),
+    ],
+    [
+      "child_batch_create",
+      tools.ChildBatchCreateInput,
+      16,
+      (size) => ({ children: times(size, { command: "node" }) }),
+    ],
+    [
+      "kg_suggest_plan",
+      tools.KgSuggestPlanInput,
+      5,
+      (size) => ({ goal: "g", context: { max_fragments: size } }),
+    ],
+  ])("%s takes 1 to its most", (_tool, schema, most, input) => {
+    expect([0, 1, most, most + 1].map((size) => accepts(schema, input(size)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("keeps delays within what a timer can hold", () => {
+    const lock = (ttl_ms: number) =>
+      accepts(tools.GraphLockInput, { graph_id: "g", holder: "h", ttl_ms });
+    expect([0, 1, 2_147_483_647, 2_147_483_648].map(lock)).toEqual([false, true, true, false]);
+  });
+});
+
+describe("graph operations", () => {
+  const operations = [
+    { op: "add_node", id: "a", label: "A", attributes: { kind: "wait", ms: 5, urgent: true } },
+    { op: "remove_node", id: "a" },
+    { op: "rename_node", id: "a", new_id: "b" },
+    { op: "add_edge", from: "a", to: "b", label: "then", weight: 2, attributes: {} },
+    { op: "remove_edge", from: "a", to: "b" },
+    { op: "set_node_attribute", id: "a", key: "ms", value: null },
+    { op: "set_edge_attribute", from: "a", to: "b", key: "port", value: "in" },
+    { op: "patch_metadata", metadata: { owner: "me", draft: null } },
+  ];
+
+  it("of every kind pass as they are", () => {
+    expect(GraphMutateInput.parse({ graph_id: "g", ops: operations }).ops).toEqual(operations);
+  });
+
+  it.each([
+    [
+      { op: "explode", id: "a" },
+      "ops.0.op: Invalid discriminator value. Expected 'add_node' | 'remove_node' | 'rename_node' | 'add_edge' | 'remove_edge' | 'set_node_attribute' | 'set_edge_attribute' | 'patch_metadata'",
+    ],
+    [{ op: "remove_node" }, "ops.0.id: Invalid input: expected string, received undefined"],
+    [{ op: "remove_node", id: "a", from: "b" }, 'ops.0: Unrecognized key: "from"'],
+    ["remove_node", "ops.0: Invalid input: expected record, received string"],
+  ])("refuse %j", (op, complaint) => {
+    expect(complaints(GraphMutateInput, { graph_id: "g", ops: [op] })).toEqual([complaint]);
+  });
+
+  it("refuse attributes that are no scalars", () => {
+    const op = { op: "add_node", id: "a", attributes: { list: [1] } };
+    expect(GraphMutateInput.safeParse({ graph_id: "g", ops: [op] }).success).toBe(false);
+  });
+});
+
+describe("JSON patch operations", () => {
+  it.each([
+    { op: "add", path: "/nodes/0", value: null },
+    { op: "remove", path: "/nodes/0" },
+    { op: "move", path: "/nodes/0", from: "/nodes/1" },
+  ])("accept %j", (step) => {
+    expect(JsonPatchOperation.parse(step)).toEqual(step);
+  });
+
+  it.each([
+    { op: "add", path: "/nodes/0" },
+    { op: "test", path: "/nodes/0" },
+    { op: "copy", path: "/nodes/0" },
+    { op: "merge", path: "/nodes/0" },
+  ])("reject %j", (step) => {
+    expect(JsonPatchOperation.safeParse(step).success).toBe(false);
+  });
+});
+
+describe("behaviour trees", () => {
+  const task = { type: "task", attributes: { kind: "child", command: "node" } };
+
+  it("of every type pass, with defaults", () => {
+    const tree = {
+      type: "sequence",
+      children: [
+        { type: "selector", id: "choose", children: [task] },
+        { type: "parallel", needs: 1, children: [task, { type: "task" }] },
+        { type: "retry", attempts: 3, child: { type: "timeout", timeout_ms: 5, child: task } },
+        { type: "guard", key: "ready", equals: true, child: task },
+      ],
+    };
+    const [choose, parallel, retry, guard] = tree.children;
+    expect(BehaviourTree.parse(tree)).toEqual({
+      type: "sequence",
+      children: [
+        choose,
+        { ...parallel, children: [task, { type: "task", attributes: {} }] },
+        { ...retry, delay_ms: 0 },
+        guard,
+      ],
+    });
+  });
+
+  it.each([
+    [{ type: "loop", children: [task] }],
+    [{ type: "sequence", children: [] }],
+    [{ type: "retry", attempts: 0, child: task }],
+    [{ type: "sequence", children: [{ type: "timeout", child: task }] }],
+  ])("refuse %j", (tree) => {
+    expect(BehaviourTree.safeParse(tree).success).toBe(false);
+  });
+
+  it("refuse a tree that is too deep without overflowing the stack", () => {
+    let tree: unknown = task;
+    for (let depth = 0; depth < 50_000; depth += 1)
+      tree = { type: "retry", attempts: 1, child: tree };
+    expect(complaints(tools.PlanRunBtInput, { tree })).toEqual([
+      "tree: must not be nested deeper than 128 levels",
+    ]);
+  });
+});
+
+describe("rules across parameters", () => {
+  it.each<[z.ZodType, object, string]>([
+    [
+      tools.PlanJoinInput,
+      { run_ids: ["r"], policy: "quorum" },
+      "quorum: quorum is required by this policy",
+    ],
+    [tools.LogsTailInput, { source: "child" }, "id: id is required for a run or a child"],
+    [tools.ChildSetLimitsInput, { child_id: "c" }, ": at least one limit is required"],
+    [
+      tools.AgentAutoscaleSetInput,
+      { min: 2, max: 1, worker: { command: "node" } },
+      "min: min must not exceed max",
+    ],
+    [tools.AgentAutoscaleSetInput, { min: 0, max: 1 }, "worker: worker is required if max > 0"],
+    [
+      tools.ConsensusVoteInput,
+      { votes: [{ voter: "a", choice: "x" }], mode: "quorum" },
+      "quorum: quorum is required by this mode",
+    ],
+    [
+      tools.ConsensusVoteInput,
+      {
+        votes: [
+          { voter: "a", choice: "x" },
+          { voter: "a", choice: "y" },
+        ],
+      },
+      "votes: each voter votes once",
+    ],
+    [tools.ValuesSetInput, { values: [{ id: "v" }, { id: "v" }] }, "values: ids must be distinct"],
+  ])("%# are told", (schema, input, complaint) => {
+    expect(complaints(schema, input)).toEqual([complaint]);
+  });
+});

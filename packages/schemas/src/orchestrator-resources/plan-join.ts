@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { RunSnapshot } from "./run-snapshot.ts";
+import { optionalDuration } from "./tool-parameters.ts";
+
+export const JOIN_POLICIES = ["all", "first_success", "quorum"] as const;
+
+export const PlanJoinInput = z
+  .strictObject({
+    run_ids: z.array(z.string()).min(1).max(64).describe("Runs to wait for"),
+    policy: z.enum(JOIN_POLICIES).default("all").describe("When to stop waiting"),
+    quorum: z.int().min(1).max(64).optional().describe("Successes that make a quorum"),
+    timeout_ms: optionalDuration("Longest wait"),
+    include_nodes: z.boolean().default(false).describe("Report each node"),
+  })
+  .refine(({ policy, quorum }) => policy !== "quorum" || quorum !== undefined, {
+    path: ["quorum"],
+    error: "quorum is required by this policy",
+  });
+export type PlanJoinInput = z.infer<typeof PlanJoinInput>;
+
+export const PlanJoinOutput = z.object({
+  satisfied: z.boolean(),
+  timed_out: z.boolean(),
+  runs: z.array(RunSnapshot),
+});
+export type PlanJoinOutput = z.infer<typeof PlanJoinOutput>;

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import * as agentMemory from "./agent-memory/index.ts";
+import * as converse from "./converse/index.ts";
+import * as ganAudit from "./gan-audit/index.ts";
+import * as langbaseReasoning from "./langbase-reasoning/index.ts";
+import * as orchestratorResources from "./orchestrator-resources/index.ts";
+import { type JsonSchema, publishedInput } from "./testing/json-schema.ts";
+
+const LONGEST_DESCRIPTION = 80;
+/** Descriptions that stand in for a whole shape may be longer. */
+const LONGEST_SHAPE = 320;
+
+const servers: Record<string, Record<string, unknown>> = {
+  "agent-memory": agentMemory,
+  converse,
+  "gan-audit": ganAudit,
+  "langbase-reasoning": langbaseReasoning,
+  "orchestrator-resources": orchestratorResources,
+};
+
+function schemasNamed(suffix: string): [string, z.ZodType][] {
+  return Object.entries(servers).flatMap(([server, exports]) =>
+    Object.entries(exports)
+      .filter(([name]) => name.endsWith(suffix))
+      .map(([name, schema]): [string, z.ZodType] => [`${server} ${name}`, schema as z.ZodType]),
+  );
+}
+
+function* parameters(schema: JsonSchema, path = ""): Generator<[string, JsonSchema]> {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const place = `${path}${name}`;
+    yield [place, property];
+    yield* parameters(property, `${place}.`);
+    yield* parameters(property.items ?? {}, `${place}[].`);
+  }
+}
+
+function descriptionProblem([path, schema]: [string, JsonSchema]): string | undefined {
+  const isShape = schema.type === "object" && schema.properties === undefined;
+  const length = schema.description?.length ?? 0;
+  if (length === 0) return `${path} has no description`;
+  const limit = isShape ? LONGEST_SHAPE : LONGEST_DESCRIPTION;
+  return length > limit ? `${path} is described in ${length} characters` : undefined;
+}
+
+describe.each(schemasNamed("Input"))("%s", (_name, schema) => {
+  it("is an object whose parameters are all described, and briefly", () => {
+    const published = publishedInput(schema);
+    expect(published.type).toBe("object");
+    expect([...parameters(published)].map(descriptionProblem).filter(Boolean)).toEqual([]);
+  });
+});
+
+it.each(schemasNamed("Output"))("%s can be published as an object", (_name, schema) => {
+  expect(z.toJSONSchema(schema, { io: "output" }).type).toBe("object");
+});
+
+it("every tool has an input and an output", () => {
+  const tools = (suffix: string) =>
+    schemasNamed(suffix).map(([name]) => name.slice(0, -suffix.length));
+  expect(tools("Input")).toEqual(tools("Output"));
+});
