@@ -1,25 +1,37 @@
-// Bundles the server in the current folder into dist/: one entry and the chunks it loads lazily. What the package
-// lists under `dependencies` (native modules, mostly) stays outside; everything else goes in.
-import { readFileSync } from "node:fs";
+// Bundles the server in the current folder into dist/: server.cjs with the chunks it loads lazily, and the launcher
+// main.mjs that starts it. What the package lists under `dependencies` (native modules, mostly) stays outside;
+// everything else goes in. Files in src/workers/ become bundles of their own: dist/<name>.cjs.
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 
 const { dependencies = {} } = JSON.parse(readFileSync("package.json", "utf8"));
 const packageOf = (id) => id.split("/", id.startsWith("@") ? 2 : 1).join("/");
+const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const workers = existsSync("src/workers")
+  ? readdirSync("src/workers").filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+  : [];
 
 await build({
-  entry: ["src/main.ts"],
+  entry: {
+    server: "src/main.ts",
+    ...Object.fromEntries(workers.map((name) => [basename(name, ".ts"), `src/workers/${name}`])),
+  },
+  format: "cjs",
   platform: "node",
   target: "node20",
   dts: false,
   logLevel: "warn",
   minify: true,
-  alias: {
-    "@modelcontextprotocol/server/_shims": fileURLToPath(new URL("sdk-shims.mjs", import.meta.url)),
-  },
+  // The launcher runs cached code, in which native import() does not work.
+  outputOptions: { dynamicImportInCjs: false },
+  alias: { "@modelcontextprotocol/server/_shims": pathOf("sdk-shims.mjs") },
   deps: {
     neverBundle: Object.keys(dependencies),
     alwaysBundle: (id) => !(packageOf(id) in dependencies),
     onlyBundle: false,
   },
 });
+copyFileSync(pathOf("../packages/mcp-kit/launcher/main.mjs"), "dist/main.mjs");
+chmodSync("dist/main.mjs", 0o755);

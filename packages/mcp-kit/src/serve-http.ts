@@ -14,6 +14,7 @@ const MOST_CONNECTIONS = 512;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const DRAIN_MS = 1_000;
+const SWEEP_MS = 20;
 
 export type HttpSettings = HttpAddress & {
   name: string;
@@ -97,10 +98,11 @@ export async function serveHttp(
     url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/mcp`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
       await Promise.allSettled([sessions.close(), modern.close()]);
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
+      clearInterval(sweep);
       clearTimeout(timer);
     },
   };

@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+// Starts the bundle beside it with V8's compiled code from an earlier start. Node 22 and later can do that by
+// themselves; for Node 20 the code is kept in the user's cache directory, and used only when its digest, the
+// bundle's content, the Node version and the file's owner all match.
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import module, { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Script } from "node:vm";
+
+const WRITE_AFTER_MS = 1_500;
+const DIGEST_BYTES = 32;
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const requireOutside = createRequire(import.meta.url);
+const loaded = new Map();
+const compiled = [];
+
+if (process.env.FACULTIES_CODE_CACHE === "off") requireOutside("./server.cjs");
+else if (module.enableCompileCache) {
+  module.enableCompileCache(join(cacheDirectory(), "node"));
+  requireOutside("./server.cjs");
+} else {
+  load("server.cjs");
+  setTimeout(writeCaches, WRITE_AFTER_MS).unref();
+}
+
+function load(name) {
+  const known = loaded.get(name);
+  if (known) return known.exports;
+  const own = { exports: {} };
+  loaded.set(name, own);
+  const file = join(folder, name);
+  const source = `(function(exports,require,module,__filename,__dirname){${fs.readFileSync(file, "utf8")}\n})`;
+  const cacheFile = cacheFileOf(name, source);
+  const cachedData = readCache(cacheFile);
+  // Bundles contain no native import(): it cannot be used together with cached code.
+  const script = new Script(source, { filename: file, cachedData });
+  if (cachedData === undefined || script.cachedDataRejected) compiled.push({ script, cacheFile });
+  const requireInside = (id) => (id.startsWith("./") ? load(id.slice(2)) : requireOutside(id));
+  script.runInThisContext()(own.exports, requireInside, own, file, folder);
+  return own.exports;
+}
+
+function cacheDirectory() {
+  const { env, platform } = process;
+  if (platform === "win32") return join(env.LOCALAPPDATA ?? homedir(), "faculties", "Cache");
+  if (platform === "darwin") return join(homedir(), "Library", "Caches", "faculties");
+  return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "faculties");
+}
+
+function cacheFileOf(name, source) {
+  const facts = `${process.version} ${process.arch} ${source}`;
+  const key = createHash("sha256").update(facts).digest("hex").slice(0, 24);
+  return join(
+    cacheDirectory(),
+    `${basename(dirname(folder))}-${basename(name, ".cjs")}-${key}.bin`,
+  );
+}
+
+function readCache(file) {
+  let handle;
+  try {
+    handle = fs.openSync(file, "r");
+    const { uid, mode } = fs.fstatSync(handle);
+    const isOurs =
+      process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+    const content = isOurs ? fs.readFileSync(handle) : Buffer.alloc(0);
+    const code = content.subarray(DIGEST_BYTES);
+    return digestOf(code).equals(content.subarray(0, DIGEST_BYTES)) ? code : undefined;
+  } catch {
+    // No cache yet, or none that can be read: the bundle itself is all that is needed.
+    return undefined;
+  } finally {
+    if (handle !== undefined) fs.closeSync(handle);
+  }
+}
+
+function writeCaches() {
+  try {
+    fs.mkdirSync(cacheDirectory(), { recursive: true, mode: 0o700 });
+    for (const { script, cacheFile } of compiled) {
+      const code = script.createCachedData();
+      const draft = `${cacheFile}.${process.pid}`;
+      fs.writeFileSync(draft, Buffer.concat([digestOf(code), code]), { mode: 0o600 });
+      fs.renameSync(draft, cacheFile);
+      removeOthers(cacheFile);
+    }
+  } catch {
+    // A cache that cannot be written only means that the next start is as slow as this one.
+  }
+}
+
+/** Earlier versions of the same bundle are of no use to anybody. */
+function removeOthers(cacheFile) {
+  const prefix = basename(cacheFile).replace(/[0-9a-f]{24}\.bin$/, "");
+  for (const name of fs.readdirSync(dirname(cacheFile)))
+    if (name.startsWith(prefix) && /^[0-9a-f]{24}\.bin$/.test(name.slice(prefix.length)))
+      if (name !== basename(cacheFile)) fs.rmSync(join(dirname(cacheFile), name), { force: true });
+}
+
+function digestOf(code) {
+  return createHash("sha256").update(code).digest();
+}
