@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+
+export const help = `Compares MCP servers in one interleaved run.
+
+  npm run bench -- [options]        (or: node bench/src/main.mjs [options])
+
+  --only <suite>        run only this suite; may be given several times
+  --runs <n>            measurements per server and suite (default 10, with --quick 3)
+  --quick               fewer runs and calls: a first impression, not a figure to quote
+  --subject <text>      only servers whose name contains this; may be given several times
+  --peer <npm name>     compare with this published server as well, e.g. name or name@1.2.3
+  --server <name=file>  compare with the server that \`node file\` starts as well
+  --no-peers            leave out the servers of bench/peers.json
+  --results <folder>    where <suite>.md and <suite>.svg go (default bench/results)
+  --help                this text
+
+Subjects are the built servers of apps/ (calls and environment from apps/<server>/bench.json), a one-tool server on
+the bare SDK, one without any SDK, and public servers, installed with npm into the temporary directory of the system.
+A new suite is a file bench/suites/<name>.mjs that exports \`suite\`: { name, describe, run(context) }.
+
+Suites:
+`;
+
+/** @param {string[]} args */
+export function parseOptions(args) {
+  const { values } = parseArgs({
+    args,
+    allowNegative: true,
+    options: {
+      only: { type: "string", multiple: true, default: [] },
+      runs: { type: "string" },
+      quick: { type: "boolean", default: false },
+      subject: { type: "string", multiple: true, default: [] },
+      peer: { type: "string", multiple: true, default: [] },
+      server: { type: "string", multiple: true, default: [] },
+      peers: { type: "boolean", default: true },
+      results: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const runs = Number(values.runs ?? (values.quick ? 3 : 10));
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new Error(`--runs must be a whole number from 1, not "${values.runs}".`);
+  const servers = values.server.map((text) => {
+    const [name, entry] = text.split("=");
+    if (!name || !entry) throw new Error(`--server must be <name>=<file>, not "${text}".`);
+    return { name, entry };
+  });
+  return { ...values, runs, servers };
+}

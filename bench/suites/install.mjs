@@ -1,0 +1,61 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { folderSize } from "../src/folder-size.mjs";
+import { number } from "../src/format.mjs";
+import { installIntoEmptyFolder, installedPackages } from "../src/install-into-empty-folder.mjs";
+
+/** @import { Suite } from "../src/types.ts" */
+
+/** @type {Suite} */
+export const suite = {
+  name: "install",
+  describe: "Installed size and number of packages after npm install in an empty folder",
+  async run({ installables, directory, progress }) {
+    const results = [];
+    const failures = [];
+    for (const { name, kind, install } of installables) {
+      progress(`installing ${name}`);
+      try {
+        const folder = await installIntoEmptyFolder(install, directory);
+        const size = folderSize(join(folder, "node_modules")) / 1e6;
+        results.push({ name, kind, size, packages: installedPackages(folder) });
+        rmSync(folder, { recursive: true, force: true });
+      } catch (error) {
+        progress(`${name} failed: ${error instanceof Error ? error.message : error}`);
+        failures.push(`${name} could not be installed.`);
+      }
+    }
+    return {
+      tables: [
+        {
+          title: "Installed",
+          columns: ["server", "size, MB", "packages", "of these for better-sqlite3"],
+          rows: results.map(({ name, size, packages }) => [
+            name,
+            number(size),
+            `${packages.all}`,
+            `${packages.ofSqlite}`,
+          ]),
+        },
+      ],
+      charts: [
+        {
+          title: "Installed size",
+          unit: "MB",
+          better: "less",
+          bars: results.map(({ name, kind, size: value }) => ({
+            name,
+            kind,
+            value,
+            low: value,
+            high: value,
+          })),
+        },
+      ],
+      notes: [
+        ...failures,
+        "Installed once each: ours from a packed tarball, peers by name. Sizes are sums of file sizes.",
+      ],
+    };
+  },
+};

@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { json } from "./recorder-answers.ts";
+import type { RecordedRequest } from "./recorder.ts";
+import { startScriptedEmulator, type Emulator, type WireReply } from "./scripted-emulator.ts";
+
+export type AnthropicReply = {
+  text: string;
+  /** A thinking block that comes before the text. */
+  thinking?: string;
+  stopReason?: string;
+  usage?: { input?: number; output?: number; cacheRead?: number; cacheWrite?: number };
+  model?: string;
+  /** The content blocks as they are, instead of those made from text and thinking. */
+  content?: unknown[];
+};
+
+/** Anthropic's Messages API; scripts are named after models. */
+export function startAnthropicEmulator(): Promise<Emulator<AnthropicReply>> {
+  return startScriptedEmulator<AnthropicReply>({
+    accept: acceptRequest,
+    render: (reply, request) => json(responseOf(reply, requestSchema.parse(request.body).model)),
+    unknown: (model) => anthropicError(404, `model: ${model}`),
+  });
+}
+
+/** An error as Anthropic sends it; its type follows from the status unless given. */
+export function anthropicError(
+  status: number,
+  message: string,
+  { type, retryAfter }: { type?: string; retryAfter?: string } = {},
+): WireReply {
+  const error = { type: type ?? ERROR_TYPES[status] ?? "api_error", message };
+  const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter };
+  return { wire: json({ type: "error", error, request_id: "req_1" }, { status, headers }) };
+}
+
+const ERROR_TYPES: Record<number, string> = {
+  400: "invalid_request_error",
+  401: "authentication_error",
+  402: "billing_error",
+  403: "permission_error",
+  404: "not_found_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+  504: "timeout_error",
+  529: "overloaded_error",
+};
+
+const imageSource = z.strictObject({
+  type: z.literal("base64"),
+  media_type: z.enum(["image/jpeg", "image/png", "image/gif", "image/webp"]),
+  data: z.base64(),
+});
+const block = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("text"), text: z.string().min(1) }),
+  z.strictObject({ type: z.literal("image"), source: imageSource }),
+]);
+const content = z.union([z.string().min(1), z.array(block).min(1)]);
+// A paused turn is sent back with whatever blocks the answer had.
+const pausedContent = z.array(z.looseObject({ type: z.string() })).min(1);
+
+const requestSchema = z
+  .strictObject({
+    model: z.string().min(1),
+    max_tokens: z.int().positive(),
+    system: z.string().min(1).optional(),
+    messages: z
+      .array(
+        z.discriminatedUnion("role", [
+          z.strictObject({ role: z.literal("user"), content }),
+          z.strictObject({
+            role: z.literal("assistant"),
+            content: z.union([content, pausedContent]),
+          }),
+        ]),
+      )
+      .min(1),
+    temperature: z.number().min(0).max(1).optional(),
+    thinking: z
+      .discriminatedUnion("type", [
+        z.strictObject({ type: z.literal("adaptive") }),
+        z.strictObject({ type: z.literal("enabled"), budget_tokens: z.int().min(1024) }),
+      ])
+      .optional(),
+    output_config: z
+      .strictObject({ effort: z.enum(["low", "medium", "high", "xhigh", "max"]) })
+      .optional(),
+    tools: z
+      .array(
+        z.strictObject({
+          type: z.enum(["web_search_20250305", "web_search_20260209", "web_search_20260318"]),
+          name: z.literal("web_search"),
+          max_uses: z.int().positive().optional(),
+        }),
+      )
+      .optional(),
+  })
+  .refine(
+    ({ thinking, max_tokens }) =>
+      thinking?.type !== "enabled" || thinking.budget_tokens < max_tokens,
+    "`max_tokens` must be greater than `thinking.budget_tokens`",
+  )
+  .refine(
+    ({ thinking, temperature }) => thinking === undefined || temperature === undefined,
+    "`temperature` may only be set to 1 when thinking is enabled",
+  );
+
+function acceptRequest(request: RecordedRequest): string | WireReply {
+  if (request.method !== "POST" || request.path !== "/v1/messages") {
+    return anthropicError(404, "Not found");
+  }
+  if (!request.headers["x-api-key"]) return anthropicError(401, "x-api-key header is required");
+  if (request.headers["anthropic-version"] !== "2023-06-01") {
+    return anthropicError(400, "anthropic-version: header is required");
+  }
+  const parsed = requestSchema.safeParse(request.body);
+  return parsed.success ? parsed.data.model : anthropicError(400, z.prettifyError(parsed.error));
+}
+
+function responseOf(reply: AnthropicReply, model: string): unknown {
+  const { input = 10, output = 5, cacheRead = 0, cacheWrite = 0 } = reply.usage ?? {};
+  const blocks = [
+    reply.thinking !== undefined && {
+      type: "thinking",
+      thinking: reply.thinking,
+      signature: "signature",
+    },
+    reply.text !== "" && { type: "text", text: reply.text },
+  ].filter((made) => made !== false);
+  return {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: reply.model ?? model,
+    content: reply.content ?? blocks,
+    stop_reason: reply.stopReason ?? "end_turn",
+    stop_sequence: null,
+    usage: {
+      input_tokens: input,
+      cache_creation_input_tokens: cacheWrite,
+      cache_read_input_tokens: cacheRead,
+      output_tokens: output,
+    },
+  };
+}

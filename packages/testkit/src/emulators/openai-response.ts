@@ -1,0 +1,75 @@
+export type OpenAiReply = {
+  text: string;
+  /** A refusal by the model, which stands in place of a text. */
+  refusal?: string;
+  /** Why the answer is not complete: max_output_tokens or content_filter. */
+  incomplete?: string;
+  /** The response was accepted and then failed with this code. */
+  failed?: string;
+  usage?: { input?: number; output?: number };
+  model?: string;
+};
+
+/** The body that answers POST /responses. */
+export function responsesBody(reply: OpenAiReply, model: string): unknown {
+  const { input = 11, output = 7 } = reply.usage ?? {};
+  const content = [
+    reply.text !== "" && { type: "output_text", text: reply.text, annotations: [] },
+    reply.refusal !== undefined && { type: "refusal", refusal: reply.refusal },
+  ].filter((part) => part !== false);
+  return {
+    id: "resp_1",
+    object: "response",
+    created_at: 1_760_000_000,
+    status: statusOf(reply),
+    error: reply.failed === undefined ? null : { code: reply.failed, message: "It failed." },
+    incomplete_details: reply.incomplete === undefined ? null : { reason: reply.incomplete },
+    model: reply.model ?? model,
+    output: [
+      { id: "rs_1", type: "reasoning", summary: [] },
+      ...(content.length > 0
+        ? [{ id: "msg_1", type: "message", status: "completed", role: "assistant", content }]
+        : []),
+    ],
+    store: false,
+    usage: {
+      input_tokens: input,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: output,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: input + output,
+    },
+  };
+}
+
+/** The body that answers POST /chat/completions. */
+export function chatBody(reply: OpenAiReply, model: string): unknown {
+  const { input = 11, output = 7 } = reply.usage ?? {};
+  const reasons: Record<string, string> = {
+    max_output_tokens: "length",
+    content_filter: "content_filter",
+  };
+  return {
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1_760_000_000,
+    model: reply.model ?? model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: reply.text === "" ? null : reply.text,
+          refusal: reply.refusal ?? null,
+        },
+        finish_reason: reasons[reply.incomplete ?? ""] ?? "stop",
+      },
+    ],
+    usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+  };
+}
+
+function statusOf({ failed, incomplete }: OpenAiReply): string {
+  if (failed !== undefined) return "failed";
+  return incomplete === undefined ? "completed" : "incomplete";
+}

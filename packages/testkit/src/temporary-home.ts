@@ -1,0 +1,32 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+export interface TemporaryHome {
+  readonly directory: string;
+  /** HOME, XDG and Windows variables that keep a program inside `directory`. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** An empty home directory with the variables that lead there; removed after the test. */
+export async function temporaryHome(): Promise<TemporaryHome> {
+  const directory = await temporaryDirectory();
+  const within = (...names: string[]) => join(directory, ...names);
+  const env = {
+    HOME: directory,
+    USERPROFILE: directory,
+    XDG_DATA_HOME: within(".local", "share"),
+    XDG_STATE_HOME: within(".local", "state"),
+    XDG_CONFIG_HOME: within(".config"),
+    XDG_CACHE_HOME: within(".cache"),
+    XDG_RUNTIME_DIR: within("run"),
+    APPDATA: within("AppData", "Roaming"),
+    LOCALAPPDATA: within("AppData", "Local"),
+    TMPDIR: within("tmp"),
+    TEMP: within("tmp"),
+    TMP: within("tmp"),
+  };
+  await mkdir(env.TMPDIR);
+  await mkdir(env.XDG_RUNTIME_DIR, { mode: 0o700 });
+  return { directory, env };
+}
