@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
-import type { ToolCall } from "./tool-call.ts";
+import type { SamplingResult, ToolCall } from "./tool-call.ts";
+
+const SAMPLING_TIMEOUT_MS = 10 * 60 * 1000;
 
 type Facilities = Pick<ToolCall, "sessionId" | "roots" | "sample">;
 
@@ -21,11 +23,12 @@ export function connectionFacilities(server: Server): (request: ServerContext) =
         return roots.map((root) => root.uri);
       },
       sample: offered?.sampling
-        ? async (params) => {
+        ? async (params, { signal, timeoutMs = SAMPLING_TIMEOUT_MS } = {}) => {
             const result = await request.mcpReq.requestSampling(params, {
-              signal: request.mcpReq.signal,
+              signal: signal ?? request.mcpReq.signal,
+              timeout: timeoutMs,
             });
-            return result as Awaited<ReturnType<NonNullable<Facilities["sample"]>>>;
+            return result as SamplingResult;
           }
         : undefined,
     };

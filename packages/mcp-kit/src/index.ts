@@ -17,4 +17,4 @@ export type {
 } from "./resource-catalog.ts";
 export { runApp } from "./run-app.ts";
 export type { RenderedError, ServerDefinition } from "./server-definition.ts";
-export type { SamplingRequest, SamplingResult, ToolCall } from "./tool-call.ts";
+export type { SamplingOptions, SamplingRequest, SamplingResult, ToolCall } from "./tool-call.ts";

@@ -4,6 +4,12 @@ import type { Logger } from "./logger.ts";
 export type SamplingRequest = CreateMessageRequest["params"];
 export type SamplingResult = CreateMessageResult;
 
+export type SamplingOptions = {
+  signal?: AbortSignal | undefined;
+  /** How long the client may take; people are often asked first, so ten minutes unless given. */
+  timeoutMs?: number | undefined;
+};
+
 /** What a tool may use of the call that it answers. */
 export type ToolCall = {
   /** Aborted when the client cancels, the deadline passes or the server shuts down. */
@@ -16,5 +22,7 @@ export type ToolCall = {
   /** Folders that the client offers, as `file://` URIs; undefined when it offers none. */
   roots(): Promise<string[] | undefined>;
   /** Asks the client's own model; undefined when the client does not offer sampling. */
-  sample: ((request: SamplingRequest) => Promise<SamplingResult>) | undefined;
+  sample:
+    | ((request: SamplingRequest, options?: SamplingOptions) => Promise<SamplingResult>)
+    | undefined;
 };

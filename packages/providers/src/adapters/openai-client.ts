@@ -1,0 +1,53 @@
+import type OpenAI from "openai";
+import { exchange, type ExchangeAnswer } from "../http-exchange.ts";
+
+export type OpenAiEndpoint = {
+  baseUrl: string;
+  apiKey?: string | undefined;
+  /** Sent besides the authorization, such as a gateway's attribution headers. */
+  headers?: Record<string, string> | undefined;
+};
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Sends what `request` asks of the `openai` package, over our own transport, and returns the answer.
+ *
+ * The package has no say in retries, time limits, headers or logs: by itself it reads bodies without a bound, replaces
+ * the reason of a failure or an abort by its own error, logs to stdout when OPENAI_LOG asks for it, and sends
+ * OPENAI_CUSTOM_HEADERS to whatever base URL it is given.
+ */
+export async function askOpenAi(
+  endpoint: OpenAiEndpoint,
+  signal: AbortSignal,
+  request: (client: OpenAI) => { asResponse(): Promise<Response> },
+): Promise<ExchangeAnswer> {
+  const { OpenAI } = await import("openai");
+  const { baseUrl, apiKey, headers } = endpoint;
+  return new Promise((resolve, reject) => {
+    const client = new OpenAI({
+      baseURL: baseUrl,
+      apiKey: apiKey ?? "unused",
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      maxRetries: 0,
+      timeout: LONGEST_TIMER_MS,
+      logLevel: "off",
+      fetch: async (url, init) => {
+        const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+        const sent = exchange({
+          url: String(url),
+          headers: { ...authorization, ...headers },
+          body: init?.body,
+          signal,
+        });
+        sent.then(resolve, reject);
+        await sent;
+        return new Response();
+      },
+    });
+    request(client).asResponse().catch(reject);
+  });
+}

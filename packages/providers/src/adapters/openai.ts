@@ -1,0 +1,13 @@
+import type { AdapterSettings } from "../adapter-settings.ts";
+import type { ModelProvider } from "../model-provider.ts";
+import { createResponsesProvider } from "./responses-provider.ts";
+
+/** OpenAI through the Responses API. */
+export function createOpenAiProvider(settings: AdapterSettings): ModelProvider {
+  return createResponsesProvider(settings, {
+    provider: "openai",
+    systemAs: "instructions",
+    // Every OpenAI model since GPT-5 refuses a temperature.
+    sendsTemperatureToUnlisted: false,
+  });
+}

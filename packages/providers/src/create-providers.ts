@@ -1,0 +1,115 @@
+import { createRedactor, type Redactor } from "@faculties/schemas";
+import type { AdapterSettings } from "./adapter-settings.ts";
+import type { CliAgentsSettings } from "./create-cli-agents.ts";
+import type { ModelProvider } from "./model-provider.ts";
+import type { ModelRegistry } from "./model-registry.ts";
+import { ProviderError } from "./provider-error.ts";
+import { PROVIDER_SETTINGS, type ProviderSetting } from "./provider-settings.ts";
+import type { RetryPolicy } from "./with-retries.ts";
+
+export type VendorConfiguration = { apiKey?: string | undefined; baseUrl?: string | undefined };
+
+export type ProvidersConfiguration = {
+  openai?: VendorConfiguration | undefined;
+  google?: VendorConfiguration | undefined;
+  xai?: VendorConfiguration | undefined;
+  anthropic?: VendorConfiguration | undefined;
+  openrouter?: VendorConfiguration | undefined;
+  /** Each is a provider of its own, under its own name. */
+  compatible?: readonly (VendorConfiguration & { name: string; baseUrl: string })[] | undefined;
+  langbase?: VendorConfiguration | undefined;
+  cli?: Pick<CliAgentsSettings, "agents" | "environment"> | undefined;
+  policy: RetryPolicy;
+  registry: ModelRegistry;
+  /** Hides secrets besides the keys given here, which are always hidden. */
+  redact?: Redactor | undefined;
+};
+
+export type Providers = {
+  /** The names that `get` knows, in the order in which `auto` prefers them. */
+  configured(): string[];
+  /** The provider of this name; its adapter is loaded with the first call. */
+  get(name: string): ModelProvider;
+};
+
+type Load = (settings: AdapterSettings) => Promise<ModelProvider>;
+
+const VENDORS = {
+  openai: async (settings) => (await import("./adapters/openai.ts")).createOpenAiProvider(settings),
+  google: async (settings) => (await import("./adapters/google.ts")).createGoogleProvider(settings),
+  xai: async (settings) => (await import("./adapters/xai.ts")).createXaiProvider(settings),
+  anthropic: async (settings) =>
+    (await import("./adapters/anthropic.ts")).createAnthropicProvider(settings),
+  openrouter: async (settings) =>
+    (await import("./adapters/openrouter.ts")).createOpenRouterProvider(settings),
+  langbase: async (settings) =>
+    (await import("./adapters/langbase.ts")).createLangbaseProvider(settings),
+} satisfies Record<string, Load>;
+
+const loadCompatible: Load = async (settings) =>
+  (await import("./adapters/compatible.ts")).createCompatibleProvider(settings);
+
+/** The configured providers by name. Reads no environment: what is configured is what is given. */
+export function createProviders(configuration: ProvidersConfiguration): Providers {
+  const { policy, registry, cli, compatible = [] } = configuration;
+  const vendors = Object.keys(VENDORS) as (keyof typeof VENDORS)[];
+  const hideKeys = createRedactor(
+    [...vendors.map((vendor) => configuration[vendor]), ...compatible].map(
+      (given) => given?.apiKey,
+    ),
+  );
+  const redact: Redactor = (text) => hideKeys(configuration.redact?.(text) ?? text);
+  const shared = { policy, registry, redact };
+
+  const providers = new Map<string, ModelProvider>();
+  const add = (name: string, load: () => Promise<ModelProvider>) =>
+    providers.set(name, loadOnFirstCall(name, load));
+  for (const { provider } of PROVIDER_SETTINGS) {
+    if (provider === "compatible") {
+      for (const { name, ...access } of compatible) {
+        add(name, () => loadCompatible({ ...shared, ...access, name }));
+      }
+    } else if (provider === "cli") {
+      if (cli !== undefined && cli.agents.length > 0) {
+        add("cli", async () =>
+          (await import("./create-cli-agents.ts")).createCliAgents({ ...shared, ...cli }),
+        );
+      }
+    } else {
+      const access = configuration[provider];
+      if (access?.apiKey || access?.baseUrl)
+        add(provider, () => VENDORS[provider]({ ...shared, ...access }));
+    }
+  }
+
+  return {
+    configured: () => [...providers.keys()],
+    get(name) {
+      const provider = providers.get(name);
+      if (provider === undefined) throw notConfigured(name);
+      return provider;
+    },
+  };
+}
+
+function loadOnFirstCall(name: string, load: () => Promise<ModelProvider>): ModelProvider {
+  let loading: Promise<ModelProvider> | undefined;
+  return {
+    name,
+    async complete(request, options) {
+      loading ??= load();
+      return (await loading).complete(request, options);
+    },
+  };
+}
+
+function notConfigured(name: string): ProviderError {
+  const setting: ProviderSetting | undefined = PROVIDER_SETTINGS.find(
+    ({ provider }) => provider === name,
+  );
+  const message =
+    setting === undefined
+      ? `Provider not available: there is none named ${name}.`
+      : `Provider not available: ${name} is not configured. ${setting.howToConfigure}`;
+  return new ProviderError("PROVIDER_UNAVAILABLE", message, { details: { provider: name } });
+}

@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { HttpFailure } from "./http-failure.ts";
+
+export type ExchangeRequest = {
+  url: string;
+  method?: "GET" | "POST" | undefined;
+  headers?: Record<string, string> | undefined;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  signal: AbortSignal;
+  maxBytes?: number | undefined;
+};
+
+export type ExchangeAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bodyText: string;
+  json: unknown;
+};
+
+const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
+
+/**
+ * One HTTP request with a JSON answer; anything but a 2xx with JSON throws HttpFailure, an abort its reason.
+ * On node:http rather than fetch, because fetch gives up by itself after 300 s without headers.
+ */
+export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer> {
+  request.signal.throwIfAborted();
+  const { signal, maxBytes = DEFAULT_MAX_BYTES } = request;
+  try {
+    const message = await send(request);
+    const status = message.statusCode ?? 0;
+    const bodyText = await readBody(message, maxBytes);
+    return parseAnswer(status, message.headers, bodyText);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof HttpFailure ? error : lineFailure(error);
+  }
+}
+
+async function send({ url, method = "POST", headers, body, signal }: ExchangeRequest) {
+  const target = new URL(url);
+  const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  const { request } = await (target.protocol === "http:"
+    ? import("node:http")
+    : import("node:https"));
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request(
+      target,
+      {
+        method,
+        signal,
+        headers: {
+          accept: "application/json",
+          "user-agent": "faculties",
+          ...(payload !== undefined && {
+            "content-type": "application/json",
+            "content-length": String(Buffer.byteLength(payload)),
+          }),
+          ...headers,
+        },
+      },
+      resolve,
+    );
+    outgoing.on("error", reject);
+    outgoing.end(payload);
+  });
+}
+
+async function readBody(message: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      message.destroy();
+      throw new HttpFailure("oversized", `the answer is larger than ${maxBytes} bytes`, {
+        status: message.statusCode,
+        headers: message.headers,
+      });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parseAnswer(
+  status: number,
+  headers: IncomingHttpHeaders,
+  bodyText: string,
+): ExchangeAnswer {
+  const received = { status, headers, bodyText };
+  if (status < 200 || status > 299) throw new HttpFailure("http", `HTTP ${status}`, received);
+  if (bodyText.trim() === "") {
+    throw new HttpFailure("empty", "the answer has an empty body", received);
+  }
+  try {
+    return { ...received, json: JSON.parse(bodyText) };
+  } catch (cause) {
+    throw new HttpFailure("garbage", "the answer is not JSON", { ...received, cause });
+  }
+}
+
+const TLS_PROBLEM = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|ERR_SSL_|EPROTO)/;
+
+function lineFailure(error: unknown): HttpFailure {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const kind = TLS_PROBLEM.test(code) ? "tls" : "network";
+  return new HttpFailure(kind, code === "" ? "the connection failed" : code, { cause: error });
+}

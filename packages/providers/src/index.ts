@@ -1,0 +1,45 @@
+export type { AdapterSettings } from "./adapter-settings.ts";
+export type { CliCommand } from "./adapters/cli-agent.ts";
+export { findCliAgents, type FoundCliAgent } from "./adapters/find-cli-agents.ts";
+export {
+  createLangbasePipes,
+  type LangbasePipes,
+  type ListedPipe,
+  type PipeDefinition,
+  type SavedPipe,
+} from "./adapters/langbase-pipes.ts";
+export { createOpenAiEmbeddings, type EmbeddingSettings } from "./adapters/openai-embeddings.ts";
+export {
+  createSamplingProvider,
+  type RequestSampling,
+  type SamplingSettings,
+} from "./adapters/sampling.ts";
+export { costOf } from "./cost-of.ts";
+export {
+  createProviders,
+  type Providers,
+  type ProvidersConfiguration,
+  type VendorConfiguration,
+} from "./create-providers.ts";
+export type { ModelEntry, VendorEffort } from "./model-entry.ts";
+export type {
+  CompleteOptions,
+  Effort,
+  EmbeddingProvider,
+  ImagePart,
+  Message,
+  ModelProvider,
+  ModelRequest,
+  ModelResponse,
+  TextPart,
+  Usage,
+} from "./model-provider.ts";
+export { createModelRegistry, type ModelRegistry, type ResolvedModel } from "./model-registry.ts";
+export { nearestEffort } from "./nearest-effort.ts";
+export {
+  ProviderError,
+  type ProviderErrorCode,
+  type ProviderErrorDetails,
+} from "./provider-error.ts";
+export { PROVIDER_NAMES, PROVIDER_SETTINGS, type ProviderSetting } from "./provider-settings.ts";
+export type { RetryPolicy } from "./with-retries.ts";

@@ -1,0 +1,38 @@
+import { CodedError } from "@faculties/schemas";
+
+export type ProviderErrorCode =
+  | "PROVIDER_UNAVAILABLE"
+  | "MODEL_NOT_FOUND"
+  | "RATE_LIMIT_EXCEEDED"
+  | "CONTEXT_LENGTH_EXCEEDED"
+  | "QUOTA_EXCEEDED"
+  | "SAFETY_ERROR"
+  | "TIMEOUT"
+  | "NO_RESPONSE_CONTENT"
+  | "INVALID_INPUT"
+  | "API_ERROR";
+
+export type ProviderErrorDetails = {
+  provider: string;
+  /** HTTP status of the last answer, when there was one. */
+  status?: number;
+  retryAfterSeconds?: number;
+  maxTokens?: number;
+  providedTokens?: number;
+};
+
+/** What a model call failed with. The vendor's own words stay in `cause`, already redacted. */
+export class ProviderError extends CodedError {
+  override readonly name = "ProviderError";
+  declare readonly code: ProviderErrorCode;
+  declare readonly details: Readonly<ProviderErrorDetails>;
+
+  // oxlint-disable-next-line no-useless-constructor -- it narrows what the base class takes
+  constructor(
+    code: ProviderErrorCode,
+    message: string,
+    options: { details: ProviderErrorDetails; cause?: unknown },
+  ) {
+    super(code, message, options);
+  }
+}

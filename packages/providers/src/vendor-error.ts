@@ -1,0 +1,59 @@
+/** A vendor's error body, whatever its shape, brought to one form. All text in it is untrusted. */
+export type VendorError = {
+  message: string;
+  /** Every machine-readable word found: type, code, status, reason, quota id; in lower case. */
+  marks: string[];
+  details: unknown[];
+};
+
+/** Patterns search the message, so that an endless one must not keep them busy. */
+const LONGEST_MESSAGE = 2000;
+
+type Fields = Record<string, unknown>;
+
+/** Reads the error bodies of OpenAI, Google, Anthropic, xAI, OpenRouter, Langbase and the local servers. */
+export function readVendorError(bodyText: string): VendorError {
+  const body = parseFields(bodyText);
+  if (body === undefined)
+    return { message: bodyText.slice(0, LONGEST_MESSAGE), marks: [], details: [] };
+  const inner = isFields(body["error"]) ? body["error"] : body;
+  const details = Array.isArray(inner["details"]) ? inner["details"] : [];
+  const message = [inner["message"], body["error"], body["message"], body["detail"]].find(
+    (candidate) => typeof candidate === "string",
+  );
+  return {
+    message: typeof message === "string" ? message.slice(0, LONGEST_MESSAGE) : "",
+    marks: [...marksOf(inner), ...details.filter(isFields).flatMap(marksOfDetail)],
+    details,
+  };
+}
+
+function parseFields(bodyText: string): Fields | undefined {
+  try {
+    const parsed: unknown = JSON.parse(bodyText);
+    const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+    return isFields(first) ? first : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function marksOf(fields: Fields): string[] {
+  return ["type", "code", "status", "reason"]
+    .map((key) => fields[key])
+    .filter((value) => typeof value === "string")
+    .map((value) => value.toLowerCase());
+}
+
+function marksOfDetail(detail: Fields): string[] {
+  const violations = Array.isArray(detail["violations"]) ? detail["violations"] : [];
+  const quotas = violations
+    .filter(isFields)
+    .map((violation) => violation["quotaId"])
+    .filter((value) => typeof value === "string");
+  return [...marksOf(detail), ...quotas.map((quota) => quota.toLowerCase())];
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
