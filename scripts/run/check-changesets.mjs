@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { publishedPackages } from "./published.mjs";
 import { fail } from "./report.mjs";
 
 /**
@@ -6,11 +7,7 @@ import { fail } from "./report.mjs";
  * published packages itself.
  */
 export function checkChangesets() {
-  const published = new Set(
-    readdirSync("apps").map(
-      (app) => JSON.parse(readFileSync(`apps/${app}/package.json`, "utf8")).name,
-    ),
-  );
+  const published = new Set(publishedPackages().map(({ manifest }) => manifest.name));
   for (const file of readdirSync(".changeset").filter((name) => name.endsWith(".md"))) {
     const [, front = ""] = readFileSync(`.changeset/${file}`, "utf8").split("---");
     const named = [...front.matchAll(/"([^"]+)"\s*:/g)].map(([, name]) => name);

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import { checkChangesets } from "./check-changesets.mjs";
 import { checkReadmes } from "./check-readmes.mjs";
 import { execute } from "./execute.mjs";
+import { publishedPackages } from "./published.mjs";
 import { fail, stage } from "./report.mjs";
 import { smokeTest } from "./smoke-test.mjs";
 
@@ -17,8 +17,8 @@ const tools = [
 export async function check() {
   for (const [title, command, ...args] of tools) await runTool(title, command, args);
   await runTool("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
-  for (const app of readdirSync("apps"))
-    await runTool(`Checking the package of ${app}`, "publint", ["--strict", `apps/${app}`]);
+  for (const { folder } of publishedPackages())
+    await runTool(`Checking the package of ${folder}`, "publint", ["--strict", `apps/${folder}`]);
   await stage("Checking the changesets", checkChangesets);
   await stage("Checking the generated tables in the READMEs", checkReadmes);
   await stage("Installing each packed server into an empty folder and calling it", smokeTest);

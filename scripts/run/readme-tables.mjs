@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { serverFolders } from "./published.mjs";
 
 /** The READMEs as they should be: tool and settings tables made from what each built server says of itself. */
 export function renderReadmes() {
-  return readdirSync("apps")
+  return serverFolders()
     .filter((app) => existsSync(`apps/${app}/dist/main.mjs`) && existsSync(`apps/${app}/README.md`))
     .map((app) => {
       const file = `apps/${app}/README.md`;

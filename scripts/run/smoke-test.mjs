@@ -12,6 +12,7 @@ import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { execute } from "./execute.mjs";
+import { serverFolders } from "./published.mjs";
 import { fail, say } from "./report.mjs";
 
 const NATIVE = join("node_modules", "better-sqlite3", "build");
@@ -24,7 +25,7 @@ export async function smokeTest() {
   const folder = mkdtempSync(join(tmpdir(), "faculties-smoke-"));
   let compiled;
   try {
-    for (const app of readdirSync("apps")) {
+    for (const app of serverFolders()) {
       const home = join(folder, app);
       mkdirSync(home);
       await installPacked(app, home, compiled === undefined);

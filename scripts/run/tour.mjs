@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { serverFolders } from "./published.mjs";
 
 const SHOWN_CHARACTERS = 1_200;
 
@@ -10,7 +11,7 @@ const SHOWN_CHARACTERS = 1_200;
 export async function tour() {
   const home = mkdtempSync(join(tmpdir(), "faculties-tour-"));
   try {
-    for (const name of readdirSync("apps")) {
+    for (const name of serverFolders()) {
       const script = join("apps", name, "tour.json");
       const entry = join("apps", name, "dist", "main.mjs");
       if (existsSync(script) && existsSync(entry))
