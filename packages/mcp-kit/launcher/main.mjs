@@ -10,7 +10,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 
-const WRITE_AFTER_MS = 1_500;
+const WRITE_AFTER_MS = 500;
 const DIGEST_BYTES = 32;
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -25,6 +25,7 @@ else if (module.enableCompileCache) {
 } else {
   load("server.cjs");
   setTimeout(writeCaches, WRITE_AFTER_MS).unref();
+  process.once("exit", writeCaches);
 }
 
 function load(name) {
@@ -79,9 +80,10 @@ function readCache(file) {
 }
 
 function writeCaches() {
+  if (compiled.length === 0) return;
   try {
-    fs.mkdirSync(cacheDirectory(), { recursive: true, mode: 0o700 });
-    for (const { script, cacheFile } of compiled) {
+    makeFolder(cacheDirectory());
+    for (const { script, cacheFile } of compiled.splice(0)) {
       const code = script.createCachedData();
       const draft = `${cacheFile}.${process.pid}`;
       fs.writeFileSync(draft, Buffer.concat([digestOf(code), code]), { mode: 0o600 });
@@ -91,6 +93,13 @@ function writeCaches() {
   } catch {
     // A cache that cannot be written only means that the next start is as slow as this one.
   }
+}
+
+/** Node's own recursive mkdir never returns where folders cannot be made, such as under /proc. */
+function makeFolder(path) {
+  if (fs.existsSync(path)) return;
+  makeFolder(dirname(path));
+  fs.mkdirSync(path, { mode: 0o700 });
 }
 
 /** Earlier versions of the same bundle are of no use to anybody. */
