@@ -1,0 +1,36 @@
+export {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  min,
+  ne,
+  not,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
+export { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
+export { column, defineTable } from "./define-table.ts";
+export { openStorage, type StorageOptions } from "./open-storage.ts";
+export { nextSequence } from "./sequences.ts";
+export { isUniqueViolation, type StorageErrorCode } from "./storage-error.ts";
+export type { Engine, Migration, Queries, Storage, StorageLog } from "./storage.ts";
+export type { SearchDocument } from "./search/documents.ts";
+export type { VectorEntry } from "./search/put-vectors.ts";
+export type { SearchHit } from "./search/search-hit.ts";
+export { createSearchIndex, type SearchIndex, type SearchOptions } from "./search/search-index.ts";
+export { searchIndexMigration } from "./search/search-tables.ts";
+export { quantizeVector, type Vector } from "./search/vector.ts";

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { nextSequence } from "../sequences.ts";
+import type { Queries } from "../storage.ts";
+import type { SearchTables } from "./search-tables.ts";
+import type { SqliteFullText } from "./sqlite-full-text.ts";
+
+export type SearchDocument = { id: string; facet: string; text: string };
+
+export async function putDocument(
+  db: Queries,
+  tables: SearchTables,
+  fullText: SqliteFullText,
+  { id, facet, text }: SearchDocument,
+): Promise<void> {
+  const { documents } = tables;
+  const digest = createHash("sha256").update(text).digest("base64");
+  const change = await nextSequence(db, tables.changeSequence);
+  const found = await findDocument(db, tables, id);
+  const document = found?.document ?? (await nextSequence(db, tables.documentSequence));
+  await db
+    .insert(documents)
+    .values({ document, id, facet, digest, change })
+    .onConflictDoUpdate({ target: documents.id, set: { facet, digest, change } });
+  if (found !== undefined && found.facet !== null) {
+    if (found.digest === digest) return;
+    await forgetText(db, tables, fullText, document, change);
+  }
+  await fullText.add(db, document, text);
+}
+
+export async function setFacet(
+  db: Queries,
+  { documents, changeSequence }: SearchTables,
+  id: string,
+  facet: string,
+): Promise<void> {
+  const change = await nextSequence(db, changeSequence);
+  await db
+    .update(documents)
+    .set({ facet, change })
+    .where(and(eq(documents.id, id), isNotNull(documents.facet)));
+}
+
+export async function removeDocument(
+  db: Queries,
+  tables: SearchTables,
+  fullText: SqliteFullText,
+  id: string,
+): Promise<void> {
+  const found = await findDocument(db, tables, id);
+  if (found === undefined || found.facet === null) return;
+  const { documents, changeSequence } = tables;
+  const change = await nextSequence(db, changeSequence);
+  await db.update(documents).set({ facet: null, change }).where(eq(documents.id, id));
+  await forgetText(db, tables, fullText, found.document, change);
+}
+
+async function findDocument(db: Queries, { documents }: SearchTables, id: string) {
+  const [found] = await db.select().from(documents).where(eq(documents.id, id));
+  return found;
+}
+
+async function forgetText(
+  db: Queries,
+  { vectors }: SearchTables,
+  fullText: SqliteFullText,
+  document: number,
+  change: number,
+): Promise<void> {
+  await fullText.remove(db, document);
+  await db.update(vectors).set({ vector: null, change }).where(eq(vectors.document, document));
+}

@@ -1,0 +1,62 @@
+import { matchCommon } from "./match-common.ts";
+import { mergeHits, type SearchHit } from "./search-hit.ts";
+import { any, each, total, type Effort, type Term, type TermIndex } from "./term-index.ts";
+
+const DEFAULT_EFFORT: Effort = { affordable: 10_000, few: 5_000 };
+/** Of a long query only the rarest terms count; those that seem absent cost nothing and may have come since. */
+const MOST_TELLING = 10;
+/** BM25 grows with a term's frequency in a document to at most k1 + 1 times its weight. */
+const HIGHEST_GAIN = 2.2;
+
+/**
+ * The best documents for a query. Scoring every document that has a common word would take too long in a
+ * large index, so there documents that have only one common word of several may be left out.
+ */
+export async function matchTerms(
+  index: TermIndex,
+  texts: string[],
+  limit: number,
+  effort = DEFAULT_EFFORT,
+): Promise<SearchHit[]> {
+  if (texts.length === 0) return [];
+  if (index.size <= effort.affordable) return index.best([texts], limit);
+  const terms = await weigh(index, texts);
+  const absent = terms.filter(({ frequency }) => frequency === 0).length;
+  const telling = terms.slice(0, absent + MOST_TELLING).filter(({ weight }) => weight > 0);
+  if (telling.length === 0) return index.newest(each(terms), limit);
+  if (total(telling) <= effort.affordable) return index.best([any(telling)], limit);
+  return matchRare(index, telling, limit, effort);
+}
+
+/** Rare terms find documents, common ones add to their scores; then common ones may find what is better still. */
+async function matchRare(
+  index: TermIndex,
+  terms: Term[],
+  limit: number,
+  effort: Effort,
+): Promise<SearchHit[]> {
+  const rareCount = terms.findIndex((_, place) => total(terms.slice(0, place + 1)) > effort.few);
+  const rare = terms.slice(0, rareCount);
+  const common = terms.slice(rareCount);
+  if (rare.length === 0) return matchCommon(index, common, limit, effort);
+  const hits = mergeHits(
+    await index.best([any(rare)], limit),
+    await index.best([any(rare), any(common)], limit),
+    limit,
+  );
+  const beatable = common.reduce((sum, { weight }) => sum + HIGHEST_GAIN * weight, 0);
+  const lowest = hits[limit - 1];
+  if (lowest !== undefined && lowest.score >= beatable) return hits;
+  return mergeHits(hits, await matchCommon(index, common, limit, effort), limit);
+}
+
+async function weigh({ size, frequency }: TermIndex, texts: string[]): Promise<Term[]> {
+  const terms: Term[] = [];
+  for (const text of texts) {
+    const found = await frequency(text);
+    // As BM25 weighs it; a term in half of the documents tells nothing.
+    const weight = Math.max(0, Math.log((size - found + 0.5) / (found + 0.5)));
+    terms.push({ text, frequency: found, weight });
+  }
+  return terms.toSorted((left, right) => left.frequency - right.frequency);
+}

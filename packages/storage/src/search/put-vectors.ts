@@ -1,0 +1,57 @@
+import { and, inArray, isNotNull, sql } from "drizzle-orm";
+import { nextSequence } from "../sequences.ts";
+import type { Queries } from "../storage.ts";
+import { checkVectors } from "./check-vectors.ts";
+import type { SearchTables } from "./search-tables.ts";
+import { vectorEncoding, type Vector } from "./vector.ts";
+
+export type VectorEntry = { id: string; vector: Vector };
+
+const ROWS_PER_STATEMENT = 500;
+
+export async function putVectors(
+  db: Queries,
+  tables: SearchTables,
+  model: string,
+  entries: readonly VectorEntry[],
+): Promise<void> {
+  const byId = new Map(entries.map(({ id, vector }) => [id, vector]));
+  await checkVectors(db, tables, model, [...byId.values()]);
+  const ids = [...byId.keys()];
+  for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
+    await putSome(db, tables, model, byId, ids.slice(start, start + ROWS_PER_STATEMENT));
+  }
+}
+
+async function putSome(
+  db: Queries,
+  { documents, vectors, changeSequence }: SearchTables,
+  model: string,
+  byId: Map<string, Vector>,
+  ids: string[],
+): Promise<void> {
+  const present = await db
+    .select({ id: documents.id, document: documents.document })
+    .from(documents)
+    .where(and(inArray(documents.id, ids), isNotNull(documents.facet)));
+  if (present.length === 0) return;
+  const firstChange = await nextSequence(db, changeSequence, present.length);
+  const rows = present.flatMap(({ id, document }, index) => {
+    const vector = byId.get(id);
+    if (vector === undefined) return [];
+    const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+    const encoding = vectorEncoding(vector);
+    return [{ model, document, encoding, vector: bytes, change: firstChange + index }];
+  });
+  await db
+    .insert(vectors)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [vectors.document, vectors.model],
+      set: {
+        encoding: sql`excluded.encoding`,
+        vector: sql`excluded.vector`,
+        change: sql`excluded.change`,
+      },
+    });
+}

@@ -1,0 +1,72 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Queries, Storage } from "../storage.ts";
+import { putDocument, removeDocument, setFacet, type SearchDocument } from "./documents.ts";
+import { matchTerms } from "./match-terms.ts";
+import { putVectors, type VectorEntry } from "./put-vectors.ts";
+import { queryTerms } from "./query-terms.ts";
+import type { SearchHit } from "./search-hit.ts";
+import { searchTables } from "./search-tables.ts";
+import { SqliteFullText } from "./sqlite-full-text.ts";
+import { VectorIndex } from "./vector-index.ts";
+
+/** Without `facets` every document is searched; with them, only those whose facet is among them. */
+export type SearchOptions = { limit: number; facets?: readonly string[] };
+
+/**
+ * Full-text and vector search over documents. Writing takes the `db` of a `write` body, so that the index
+ * changes together with the data it is about.
+ */
+export type SearchIndex = {
+  /** Adds a document or replaces it; a changed text loses its vectors. */
+  put(db: Queries, document: SearchDocument): Promise<void>;
+  setFacet(db: Queries, id: string, facet: string): Promise<void>;
+  remove(db: Queries, id: string): Promise<void>;
+  /** Any text is a legal query. Scores are BM25. */
+  matchText(query: string, options: SearchOptions): Promise<SearchHit[]>;
+  /** Stores the vectors of documents that are still there. All vectors of a model have one length and kind. */
+  putVectors(db: Queries, model: string, entries: readonly VectorEntry[]): Promise<void>;
+  /** Exact; scores are cosines. */
+  nearest(model: string, vector: Float32Array, options: SearchOptions): Promise<SearchHit[]>;
+  /** The oldest documents that this model has no vector of. */
+  idsWithoutVector(model: string, limit: number): Promise<string[]>;
+  countVectors(model: string): Promise<number>;
+};
+
+/** The index whose tables `searchIndexMigration(name)` makes. */
+export function createSearchIndex(storage: Storage, { name }: { name: string }): SearchIndex {
+  const tables = searchTables(name);
+  const { vectors } = tables;
+  const fullText = new SqliteFullText(name);
+  const models = new Map<string, VectorIndex>();
+
+  function vectorsOf(model: string): VectorIndex {
+    const known = models.get(model) ?? new VectorIndex(storage, tables, model);
+    models.set(model, known);
+    return known;
+  }
+
+  return {
+    put: (db, document) => putDocument(db, tables, fullText, document),
+    setFacet: (db, id, facet) => setFacet(db, tables, id, facet),
+    remove: (db, id) => removeDocument(db, tables, fullText, id),
+    putVectors: (db, model, entries) => putVectors(db, tables, model, entries),
+
+    async matchText(query, { limit, facets }) {
+      const terms = queryTerms(query);
+      if (terms.length === 0 || limit < 1 || facets?.length === 0) return [];
+      return storage.read(async (db) => matchTerms(await fullText.terms(db, facets), terms, limit));
+    },
+
+    async nearest(model, vector, { limit, facets }) {
+      return limit < 1 ? [] : vectorsOf(model).nearest(vector, limit, facets);
+    },
+
+    idsWithoutVector: (model, limit) => vectorsOf(model).missing(limit),
+
+    async countVectors(model) {
+      return storage.query((db) =>
+        db.$count(vectors, and(eq(vectors.model, model), isNotNull(vectors.vector))),
+      );
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { column, defineTable } from "../define-table.ts";
+import type { Migration } from "../storage.ts";
+import { createFullText } from "./sqlite-full-text.ts";
+
+export type SearchTables = ReturnType<typeof searchTables>;
+
+/**
+ * Every row carries the number of its last change, so that what is kept in memory can follow the changes of
+ * other processes. What is removed stays as a row: a document without facet, a vector without values.
+ */
+export function searchTables(name: string) {
+  checkName(name);
+  return {
+    changeSequence: `${name}_changes`,
+    documentSequence: `${name}_documents`,
+    documents: defineTable(`${name}_documents`, {
+      document: column.integer().primaryKey(),
+      id: column.text().notNull(),
+      facet: column.text(),
+      digest: column.text().notNull(),
+      change: column.integer().notNull(),
+    }),
+    vectors: defineTable(`${name}_vectors`, {
+      model: column.text().notNull(),
+      document: column.integer().notNull(),
+      encoding: column.text().notNull(),
+      vector: column.blob(),
+      change: column.integer().notNull(),
+    }),
+  };
+}
+
+/** What the search index of this name needs in the database. Its place among the migrations is for good. */
+export function searchIndexMigration(name: string): Migration {
+  checkName(name);
+  return {
+    name: `search_index_${name}`,
+    statements: [
+      `create table ${name}_documents (document integer not null primary key, id text not null unique,
+        facet text, digest text not null, change bigint not null)`,
+      `create index ${name}_documents_change on ${name}_documents (change)`,
+      `create table ${name}_vectors (model text not null, document integer not null, encoding text not null,
+        vector blob, change bigint not null, primary key (document, model))`,
+      `create index ${name}_vectors_change on ${name}_vectors (model, change)`,
+      `create index ${name}_vectors_present on ${name}_vectors (model, document) where vector is not null`,
+      createFullText(name),
+    ],
+  };
+}
+
+function checkName(name: string): void {
+  if (/^[a-z][a-z0-9_]*$/.test(name)) return;
+  throw new TypeError(`A search index cannot be named ${JSON.stringify(name)}.`);
+}

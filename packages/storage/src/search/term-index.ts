@@ -1,0 +1,30 @@
+import type { SearchHit } from "./search-hit.ts";
+
+/** A full-text index that scores by BM25. A document must match every group by one of its terms. */
+export type TermIndex = {
+  /** At least the number of documents. */
+  size: number;
+  /** In how many documents a term occurs, roughly. */
+  frequency(term: string): Promise<number>;
+  best(groups: string[][], limit: number): Promise<SearchHit[]>;
+  newest(groups: string[][], limit: number): Promise<SearchHit[]>;
+};
+
+/** How many documents may be scored in one step; ten thousand take some ten milliseconds. */
+export type Effort = { affordable: number; few: number };
+
+export type Term = { text: string; frequency: number; weight: number };
+
+export function total(terms: Term[]): number {
+  return terms.reduce((sum, { frequency }) => sum + frequency, 0);
+}
+
+/** One group: a document needs one of the terms. */
+export function any(terms: Term[]): string[] {
+  return terms.map(({ text }) => text);
+}
+
+/** A group for each term: a document needs them all. */
+export function each(terms: Term[]): string[][] {
+  return terms.map(({ text }) => [text]);
+}

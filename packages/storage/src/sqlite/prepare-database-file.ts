@@ -1,0 +1,83 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { storageError, type StorageErrorCode } from "../storage-error.ts";
+
+const CODES: Record<string, StorageErrorCode> = {
+  EROFS: "E-STORAGE-READ-ONLY",
+  ENOSPC: "E-STORAGE-FULL",
+  EDQUOT: "E-STORAGE-FULL",
+};
+
+const REASONS: Record<string, string> = {
+  EACCES: "this user may not write there. Change its permissions or choose another path",
+  EPERM: "this user may not write there. Change its permissions or choose another path",
+  EROFS: "the file system is read-only. Choose another path",
+  EISDIR: "it is a folder. Name a file",
+  ENODEV: "it is not a regular file. Choose another path",
+  ENOTDIR: "a part of its path is a file, not a folder. Choose another path",
+  EEXIST: "a part of its path is a file, not a folder. Choose another path",
+  ELOOP: "its links lead in a circle. Choose another path",
+  ENAMETOOLONG: "its name is too long. Choose another path",
+  ENOSPC: "there is no room left on the disk. Free some space",
+};
+
+/**
+ * Makes sure that the file and its folders exist, readable by their owner only. SQLite gives the files
+ * it puts beside it the same mode.
+ */
+export function prepareDatabaseFile(file: string): void {
+  try {
+    makeFolder(dirname(file));
+    const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
+    const regular = fstatSync(descriptor).isFile();
+    closeSync(descriptor);
+    if (!regular) throw Object.assign(new Error("not a regular file"), { code: "ENODEV" });
+  } catch (cause) {
+    throw explain(cause, file);
+  }
+}
+
+/** Node's own recursive mkdir never returns where folders cannot be made, such as under /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process that starts at the same time may have made it.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+function explain(cause: unknown, file: string) {
+  const system = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (system === "EACCES" && isFile(file)) {
+    return storageError(
+      "E-STORAGE-READ-ONLY",
+      `The database ${file} is read-only for this user. Allow it to write to the file, then try again.`,
+      { cause },
+    );
+  }
+  const reason = REASONS[system] ?? "the system refused it. Check the path";
+  return storageError(
+    CODES[system] ?? "E-STORAGE-OPEN",
+    `The database ${file} cannot be opened: ${reason}.`,
+    { cause },
+  );
+}
+
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

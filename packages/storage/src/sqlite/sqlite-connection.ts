@@ -1,0 +1,86 @@
+import type Sqlite from "better-sqlite3";
+import { createQueries, type Method, type Shape } from "../create-queries.ts";
+import { refuseClosed, type Scope } from "../scope.ts";
+import { storageError } from "../storage-error.ts";
+import type { Queries } from "../storage.ts";
+import { explainSqliteError } from "./sqlite-error.ts";
+
+const STATEMENTS_KEPT = 256;
+const TRANSACTION_CONTROL = /^\s*(?:begin|commit|end|rollback|savepoint|release)\b/i;
+
+/** One open connection: remembers prepared statements and explains errors. */
+export class SqliteConnection {
+  readonly database: Sqlite.Database;
+  readonly #file: string;
+  readonly #statements = new Map<string, Sqlite.Statement>();
+
+  constructor(Database: typeof Sqlite, file: string, busyTimeoutMs: number) {
+    this.#file = file;
+    this.database = this.explained(() => new Database(file, { timeout: busyTimeoutMs }));
+  }
+
+  /** A query builder on this connection that stops working when the scope closes. */
+  queries(scope: Scope, access: "read" | "write"): Queries {
+    return createQueries((sql, params, method, shape) => {
+      refuseClosed(scope);
+      return this.#execute(sql, params, method, shape, access);
+    });
+  }
+
+  /** Runs a statement of the engine's own, such as BEGIN. */
+  command(sql: string): void {
+    this.explained(() => this.#prepare(sql).run());
+  }
+
+  /** Ends a transaction if there is one. False when even that failed: the next BEGIN will tell why. */
+  rollback(): boolean {
+    try {
+      if (this.database.inTransaction) this.command("ROLLBACK");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  explained<Result>(action: () => Result): Result {
+    try {
+      return action();
+    } catch (error) {
+      throw explainSqliteError(error, this.#file);
+    }
+  }
+
+  #execute(sql: string, params: unknown[], method: Method, shape: Shape, access: "read" | "write") {
+    return this.explained(() => {
+      if (TRANSACTION_CONTROL.test(sql))
+        throw misuse("began or ended a transaction itself. Throw to undo");
+      const statement = this.#prepare(sql);
+      if (access === "read" && !statement.readonly)
+        throw misuse("wrote inside `query` or `read`. Use `write`");
+      if (!statement.reader) {
+        const { changes } = statement.run(...params);
+        return method === "run" ? { changes } : method === "all" ? [] : undefined;
+      }
+      statement.raw(shape === "arrays");
+      if (method === "get") return statement.get(...params);
+      const rows = statement.all(...params);
+      return method === "all" ? rows : { changes: statement.readonly ? 0 : rows.length };
+    });
+  }
+
+  #prepare(sql: string): Sqlite.Statement {
+    const kept = this.#statements.get(sql);
+    const statement = kept ?? this.database.prepare(sql);
+    this.#statements.delete(sql);
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > STATEMENTS_KEPT) {
+      const [oldest = sql] = this.#statements.keys();
+      this.#statements.delete(oldest);
+    }
+    return statement;
+  }
+}
+
+function misuse(what: string) {
+  return storageError("E-STORAGE-MISUSE", `A body given to the storage ${what}.`);
+}

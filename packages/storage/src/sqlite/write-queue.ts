@@ -1,0 +1,140 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { runInScope } from "../scope.ts";
+import type { Queries } from "../storage.ts";
+import type { ConnectionPool } from "./connection-pool.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
+
+const LARGEST_BATCH = 256;
+const LONGEST_BATCH_MS = 25;
+// SQLite's lock has no queue: a process that never lets go would starve the others.
+const LONGEST_SPELL_MS = 50;
+const BREATH_MS = 2;
+
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+type Task = {
+  body: (db: Queries) => PromiseLike<unknown>;
+  settle: (outcome: Outcome) => void;
+};
+type Finished = { task: Task; outcome: Outcome };
+
+type WriteLimits = { busyTimeoutMs: number; bodyLimitMs: number };
+
+/** Runs write bodies one after another; those that wait together share one commit, which is one fsync. */
+export class WriteQueue {
+  readonly #owner: object;
+  readonly #pool: ConnectionPool;
+  readonly #limits: WriteLimits;
+  #tasks: Task[] = [];
+  #working: Promise<void> | undefined;
+
+  constructor(owner: object, pool: ConnectionPool, limits: WriteLimits) {
+    this.#owner = owner;
+    this.#pool = pool;
+    this.#limits = limits;
+  }
+
+  write<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const settle = (outcome: Outcome) =>
+        outcome.ok ? resolve(outcome.value as Result) : reject(outcome.error);
+      this.#tasks.push({ body, settle });
+      this.#working ??= this.#work();
+    });
+  }
+
+  async idle(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    let spellBegan = performance.now();
+    // A turn of the event loop lets everything that arrived together join the first batch.
+    await nextTurn();
+    while (this.#tasks.length > 0) {
+      try {
+        await this.#pool.use((connection) => this.#batch(connection));
+      } catch (error) {
+        this.#refuse(this.#tasks.length, error);
+      }
+      if (performance.now() - spellBegan < LONGEST_SPELL_MS) await nextTurn();
+      else {
+        await sleep(BREATH_MS);
+        spellBegan = performance.now();
+      }
+    }
+    this.#working = undefined;
+  }
+
+  async #batch(connection: SqliteConnection): Promise<void> {
+    const asked = this.#tasks.length;
+    try {
+      const begin = () => connection.command("BEGIN IMMEDIATE");
+      await retryWhileBusy(begin, this.#limits.busyTimeoutMs);
+    } catch (error) {
+      return this.#refuse(asked, error);
+    }
+    const finished = await this.#runBodies(connection);
+    if (!connection.database.inTransaction) return this.#recover(finished);
+    // Even a body that threw waits for the commit: what it saw may have been another body's uncommitted work.
+    const failure = commit(connection);
+    for (const { task, outcome } of finished) task.settle(failure ?? outcome);
+  }
+
+  #refuse(count: number, error: unknown): void {
+    for (const task of this.#tasks.splice(0, count)) task.settle({ ok: false, error });
+  }
+
+  async #runBodies(connection: SqliteConnection): Promise<Finished[]> {
+    const began = performance.now();
+    const finished: Finished[] = [];
+    while (finished.length < LARGEST_BATCH && performance.now() - began < LONGEST_BATCH_MS) {
+      const task = this.#tasks.shift();
+      if (task === undefined) break;
+      finished.push({ task, outcome: await this.#runBody(connection, task) });
+      if (!connection.database.inTransaction) break;
+    }
+    return finished;
+  }
+
+  async #runBody(connection: SqliteConnection, task: Task): Promise<Outcome> {
+    try {
+      connection.command("SAVEPOINT body");
+      const value = await runInScope(this.#owner, this.#limits.bodyLimitMs, (scope) =>
+        task.body(connection.queries(scope, "write")),
+      );
+      connection.command("RELEASE body");
+      return { ok: true, value };
+    } catch (error) {
+      undoBody(connection);
+      return { ok: false, error };
+    }
+  }
+
+  /** SQLite gave up the whole transaction on the last body (disk full, for one): the others run again without it. */
+  #recover(finished: Finished[]): void {
+    const culprit = finished.pop();
+    this.#tasks.unshift(...finished.map(({ task }) => task));
+    culprit?.task.settle(culprit.outcome);
+  }
+}
+
+function undoBody(connection: SqliteConnection): void {
+  if (!connection.database.inTransaction) return;
+  try {
+    connection.command("ROLLBACK TO body");
+    connection.command("RELEASE body");
+  } catch {
+    connection.rollback();
+  }
+}
+
+function commit(connection: SqliteConnection): Outcome | undefined {
+  try {
+    connection.command("COMMIT");
+    return undefined;
+  } catch (error) {
+    connection.rollback();
+    return { ok: false, error };
+  }
+}

@@ -1,0 +1,48 @@
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+
+export type Engine = "sqlite" | "postgres";
+
+/**
+ * The query builder that stores are written against. Always `await` a query: the embedded engine answers
+ * at once, PostgreSQL does not. Only SQL that both engines understand is allowed in `sql` templates.
+ */
+export type Queries = Omit<
+  BaseSQLiteDatabase<"async", { changes: number }>,
+  "transaction" | "query" | "$cache" | "_"
+>;
+
+export type Storage = {
+  readonly engine: Engine;
+  /** One statement that reads, outside any transaction. */
+  query<Result>(run: (db: Queries) => PromiseLike<Result>): Promise<Result>;
+  /** Several statements on one consistent snapshot. Must not write. */
+  read<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result>;
+  /**
+   * All or nothing, and durable once the promise resolves. Bodies run one after another; those that wait
+   * together share one commit, and a body that throws undoes only its own work. A body may be run again
+   * after a busy or lost connection, so it must touch nothing but `db`, and never wait for anything slow.
+   */
+  write<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result>;
+  /** A consistent copy while others write. Never overwrites a file. */
+  backup(file: string): Promise<void>;
+  /** Problems found, in words; empty when the database is sound. */
+  integrityProblems(): Promise<string[]>;
+  /** Where the data is, without credentials, for people to read. */
+  describe(): string;
+  /** Finishes what was begun, refuses what comes later. */
+  close(): Promise<void>;
+};
+
+/**
+ * Forward-only. The statements must be valid on SQLite and on PostgreSQL (text, bigint, double precision),
+ * or be chosen by engine.
+ */
+export type Migration = {
+  name: string;
+  statements: string[] | ((engine: Engine) => string[]);
+};
+
+export type StorageLog = {
+  info(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
+};

@@ -1,0 +1,3 @@
+export { persistenceContract, storageContract } from "./testing/storage-contract.ts";
+export type { StoragePlace } from "./testing/storage-place.ts";
+export { temporaryDatabaseFile, temporaryStorage } from "./testing/temporary-storage.ts";
