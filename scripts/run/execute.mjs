@@ -5,7 +5,7 @@ const KEPT_OUTPUT = 64 * 1024;
 const onWindows = process.platform === "win32";
 
 /** The environment in which workspace tools are found; turbo itself calls `pnpm`. */
-export const environment = {
+const environment = {
   ...process.env,
   PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
   TURBO_TELEMETRY_DISABLED: "1",

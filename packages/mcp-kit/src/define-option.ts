@@ -5,7 +5,7 @@ type Shared = {
   describe: string;
 };
 
-export type OptionKind =
+type OptionKind =
   | { kind: "string"; placeholder?: string }
   | { kind: "secret" }
   | { kind: "integer" | "number"; min?: number; max?: number }

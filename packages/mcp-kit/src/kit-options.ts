@@ -1,7 +1,7 @@
 import { option } from "./define-option.ts";
 import { LOG_LEVELS } from "./logger.ts";
 
-export const DEFAULT_MAX_INPUT_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MAX_INPUT_BYTES = 16 * 1024 * 1024;
 
 /** The settings that every server has. */
 export const kitOptions = {

@@ -11,7 +11,7 @@ import { anthropicThinking } from "./anthropic-thinking.ts";
 const DEFAULT_MAX_TOKENS = 32_000;
 const MOST_SEARCHES = 5;
 
-export type AnthropicMessage = { role: "user" | "assistant"; content: string | unknown[] };
+type AnthropicMessage = { role: "user" | "assistant"; content: string | unknown[] };
 export type AnthropicBody = { messages: AnthropicMessage[] } & Record<string, unknown>;
 
 /** The body of POST /v1/messages. */

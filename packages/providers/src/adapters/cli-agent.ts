@@ -4,7 +4,7 @@ import type { RawAnswer } from "../raw-answer.ts";
 export type CliCommand = "claude" | "codex" | "gemini";
 
 /** How a coding agent is started for one answer. The prompt goes to its stdin, never on its command line. */
-export type CliInvocation = {
+type CliInvocation = {
   arguments: string[];
   prompt: string;
   environment?: Record<string, string>;
@@ -15,7 +15,7 @@ export type CliOutput = { stdout: string; stderr: string; exitCode: number | nul
 /** The agent's own words about a failure, and the HTTP status behind it where it tells one. */
 export type CliFailure = { words: string; status?: number | undefined };
 
-export type CliOutcome = { answer: RawAnswer } | { failure: CliFailure };
+type CliOutcome = { answer: RawAnswer } | { failure: CliFailure };
 
 /** One command-line agent: how it is asked without a terminal and without tools, and how its output reads. */
 export type CliAgent = {

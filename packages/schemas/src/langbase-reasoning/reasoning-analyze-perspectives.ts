@@ -13,14 +13,14 @@ import {
 export const Stakeholder = z.object({
   name: nonBlankText("Name").describe("Name"),
   role: optionalText.describe("Role"),
-  interests: optionalTexts.describe("Key interests"),
+  interests: optionalTexts.describe("Interests"),
   power_level: optionalUnitInterval.describe("Influence"),
   interest_level: optionalUnitInterval.describe("Stake"),
 });
 export type Stakeholder = z.infer<typeof Stakeholder>;
 
 export const ReasoningAnalyzePerspectivesInput = z.object({
-  topic: nonBlankText("Topic").describe("Topic or decision"),
+  topic: nonBlankText("Topic").describe("Topic"),
   stakeholders: z.array(Stakeholder).optional().describe("Inferred if absent"),
   session_id: optionalSessionId,
   context,

@@ -9,14 +9,14 @@ export const SOURCE_TYPES = ["primary", "secondary", "tertiary", "expert", "anec
 export const EvidenceItem = z.object({
   content: nonBlankText("Content").describe("Evidence"),
   source: optionalText.describe("Source"),
-  source_type: z.enum(SOURCE_TYPES).optional().describe("Type of source"),
+  source_type: z.enum(SOURCE_TYPES).optional().describe("Kind"),
   date: optionalText.describe("ISO date"),
 });
 export type EvidenceItem = z.infer<typeof EvidenceItem>;
 
 export const ReasoningAssessEvidenceInput = z.object({
-  claim: nonBlankText("Claim").describe("Claim to assess"),
-  evidence: z.array(EvidenceItem).min(1).describe("Evidence items"),
+  claim: nonBlankText("Claim").describe("Claim"),
+  evidence: z.array(EvidenceItem).min(1).describe("Items"),
   session_id: optionalSessionId,
   context,
 });

@@ -5,9 +5,9 @@ import { notes, text } from "./response-fields.ts";
 import { content, optionalSessionId, optionalTexts } from "./tool-parameters.ts";
 
 export const ReasoningAutoInput = z.object({
-  content: content.describe("Content to find a mode for"),
+  content: content.describe("Problem"),
   session_id: optionalSessionId,
-  hints: optionalTexts.describe("Hints about the problem type"),
+  hints: optionalTexts.describe("Hints"),
 });
 export type ReasoningAutoInput = z.infer<typeof ReasoningAutoInput>;
 

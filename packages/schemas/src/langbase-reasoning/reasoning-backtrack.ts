@@ -4,8 +4,8 @@ import { count, notes, nullableText, text } from "./response-fields.ts";
 import { confidence, optionalSessionId, optionalText } from "./tool-parameters.ts";
 
 export const ReasoningBacktrackInput = z.object({
-  checkpoint_id: z.string().describe("Checkpoint to restore"),
-  new_direction: optionalText.describe("New direction to explore"),
+  checkpoint_id: z.string().describe("Checkpoint"),
+  new_direction: optionalText.describe("Continue with this"),
   session_id: optionalSessionId,
   confidence,
 });

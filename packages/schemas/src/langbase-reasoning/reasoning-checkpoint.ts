@@ -6,8 +6,8 @@ import { optionalText, sessionId } from "./tool-parameters.ts";
 
 export const ReasoningCheckpointCreateInput = z.object({
   session_id: sessionId,
-  name: nonBlankText("Name").describe("Checkpoint name"),
-  description: optionalText.describe("What it marks"),
+  name: nonBlankText("Name").describe("Name"),
+  description: optionalText.describe("Note"),
 });
 export type ReasoningCheckpointCreateInput = z.infer<typeof ReasoningCheckpointCreateInput>;
 

@@ -7,10 +7,10 @@ import { content, optionalSessionId, optionalTexts, thoughtId } from "./tool-par
 
 export const ReasoningDetectBiasesInput = z
   .object({
-    content: content.optional().describe("Content to analyze"),
+    content: content.optional().describe("Text"),
     thought_id: thoughtId,
     session_id: optionalSessionId,
-    check_types: optionalTexts.describe("Bias types to check (default: all)"),
+    check_types: optionalTexts.describe("All if absent"),
   })
   .refine(hasContentOrThought, contentOrThoughtRequired);
 export type ReasoningDetectBiasesInput = z.infer<typeof ReasoningDetectBiasesInput>;

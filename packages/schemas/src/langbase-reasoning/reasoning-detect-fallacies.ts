@@ -9,11 +9,11 @@ export const FALLACY_CATEGORIES = ["formal", "informal"] as const;
 
 export const ReasoningDetectFallaciesInput = z
   .object({
-    content: content.optional().describe("Content to analyze"),
+    content: content.optional().describe("Text"),
     thought_id: thoughtId,
     session_id: optionalSessionId,
-    check_formal: z.boolean().default(true).describe("Check formal fallacies"),
-    check_informal: z.boolean().default(true).describe("Check informal fallacies"),
+    check_formal: z.boolean().default(true).describe("Formal"),
+    check_informal: z.boolean().default(true).describe("Informal"),
   })
   .refine(hasContentOrThought, contentOrThoughtRequired);
 export type ReasoningDetectFallaciesInput = z.infer<typeof ReasoningDetectFallaciesInput>;

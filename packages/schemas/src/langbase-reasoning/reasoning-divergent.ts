@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
-import { text } from "./response-fields.ts";
+import { notes, text } from "./response-fields.ts";
 import { confidence, content, optionalSessionId, optionalTexts } from "./tool-parameters.ts";
 
 export const ReasoningDivergentInput = z.object({
-  content: content.describe("Topic or problem"),
+  content: content.describe("Topic"),
   session_id: optionalSessionId,
-  num_perspectives: z.int().min(2).max(10).default(3).describe("Perspectives to generate"),
-  constraints: optionalTexts.describe("Constraints to apply"),
+  num_perspectives: z.int().min(2).max(10).default(3).describe("How many"),
+  constraints: optionalTexts.describe("Constraints"),
   confidence,
 });
 export type ReasoningDivergentInput = z.infer<typeof ReasoningDivergentInput>;
@@ -19,5 +19,6 @@ export const ReasoningDivergentOutput = z.object({
   confidence: UnitInterval,
   perspectives: z.array(z.object({ id: text, viewpoint: text, novelty_score: UnitInterval })),
   synthesis: text,
+  notes,
 });
 export type ReasoningDivergentOutput = z.infer<typeof ReasoningDivergentOutput>;

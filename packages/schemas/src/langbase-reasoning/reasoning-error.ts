@@ -11,6 +11,8 @@ export const REASONING_ERROR_TYPES = [
   "LangbaseUnavailable",
   "ApiError",
   "Timeout",
+  // What the contract has no name for: a full disk, a locked database, a defect.
+  "Internal",
 ] as const;
 export type ReasoningErrorType = (typeof REASONING_ERROR_TYPES)[number];
 

@@ -5,7 +5,7 @@ import { graphId, optionalTexts } from "./tool-parameters.ts";
 
 export const ReasoningGotFinalizeInput = z.object({
   graph_id: graphId,
-  terminal_node_ids: optionalTexts.describe("Nodes to mark as terminal"),
+  terminal_node_ids: optionalTexts.describe("Leaves if absent"),
 });
 export type ReasoningGotFinalizeInput = z.infer<typeof ReasoningGotFinalizeInput>;
 

@@ -6,7 +6,7 @@ import { graphId, nodeId, problem } from "./tool-parameters.ts";
 export const ReasoningGotGenerateInput = z.object({
   graph_id: graphId,
   node_id: nodeId,
-  k: z.int().min(1).max(10).default(3).describe("Continuations to generate"),
+  k: z.int().min(1).max(10).default(3).describe("How many"),
   problem,
 });
 export type ReasoningGotGenerateInput = z.infer<typeof ReasoningGotGenerateInput>;

@@ -10,13 +10,13 @@ const positive = anyInteger()
 
 /** The contract publishes no bounds here; they are checked all the same. */
 export const GraphConfig = z.object({
-  max_depth: positive.describe("Deepest level"),
-  max_branches: positive.describe("Most children per node"),
+  max_depth: positive.describe("Levels"),
+  max_branches: positive.describe("Children per node"),
   prune_threshold: z
     .number()
     .refine((value) => value >= 0 && value <= 1, "must be from 0 to 1")
     .optional()
-    .describe("Lowest score kept"),
+    .describe("Threshold"),
 });
 export type GraphConfig = z.infer<typeof GraphConfig>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
-import { text } from "./response-fields.ts";
+import { notes, text } from "./response-fields.ts";
 import { graphId, nodeId, problem } from "./tool-parameters.ts";
 
 export const ReasoningGotScoreInput = z.object({ graph_id: graphId, node_id: nodeId, problem });
@@ -18,5 +18,6 @@ export const ReasoningGotScoreOutput = z.object({
     novelty: UnitInterval,
   }),
   rationale: text,
+  notes,
 });
 export type ReasoningGotScoreOutput = z.infer<typeof ReasoningGotScoreOutput>;

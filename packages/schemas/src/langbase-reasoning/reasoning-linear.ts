@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
-import { nullableText, text } from "./response-fields.ts";
+import { notes, nullableText, text } from "./response-fields.ts";
 import { confidence, content, optionalSessionId } from "./tool-parameters.ts";
 
 export const ReasoningLinearInput = z.object({
-  content: content.describe("Thought to process"),
+  content: content.describe("Thought"),
   session_id: optionalSessionId,
   confidence,
 });
@@ -16,5 +16,6 @@ export const ReasoningLinearOutput = z.object({
   content: text,
   confidence: UnitInterval,
   previous_thought: nullableText,
+  notes,
 });
 export type ReasoningLinearOutput = z.infer<typeof ReasoningLinearOutput>;

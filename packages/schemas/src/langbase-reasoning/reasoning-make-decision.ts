@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { describedObject } from "../primitives/described-object.ts";
 import { nonBlankText } from "../primitives/non-blank-text.ts";
 import { recordOf } from "../primitives/record-of.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
@@ -12,21 +13,21 @@ const areDistinct = (names: string[]) => new Set(names).size === names.length;
 const DecisionScores = recordOf(recordOf(UnitInterval));
 
 export const ReasoningMakeDecisionInput = z.object({
-  question: nonBlankText("Question").describe("Decision question"),
+  question: nonBlankText("Question").describe("Question"),
   alternatives: z
     .array(nonBlankText("Alternative"))
     .min(2)
     .refine(areDistinct, "Alternatives must be distinct")
-    .describe("Options to evaluate"),
+    .describe("Options"),
   criteria: z
     .array(DecisionCriterion)
     .refine((list) => areDistinct(list.map(({ name }) => name)), "Criteria must be distinct")
     .optional()
-    .describe("Evaluation criteria"),
-  method: z.enum(DECISION_METHODS).default("weighted_sum").describe("Analysis method"),
+    .describe("Criteria"),
+  method: z.enum(DECISION_METHODS).default("weighted_sum").describe("Method"),
   session_id: optionalSessionId,
   context,
-  scores: DecisionScores.optional().describe("Alternative → criterion → score; needs no model"),
+  scores: describedObject("Alternative → criterion → 0..1; needs no model", DecisionScores).optional(),
 });
 export type ReasoningMakeDecisionInput = z.infer<typeof ReasoningMakeDecisionInput>;
 

@@ -4,8 +4,8 @@ import { count, notes, text, texts } from "./response-fields.ts";
 import { optionalSessionId } from "./tool-parameters.ts";
 
 export const ReasoningPresetRunInput = z.strictObject({
-  preset_id: z.string().describe("Preset to run"),
-  inputs: anyObject().optional().describe("Inputs, as preset_list shows"),
+  preset_id: z.string().describe("Preset"),
+  inputs: anyObject().optional().describe("See preset_list"),
   session_id: optionalSessionId,
 });
 export type ReasoningPresetRunInput = z.infer<typeof ReasoningPresetRunInput>;

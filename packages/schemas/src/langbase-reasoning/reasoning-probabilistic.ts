@@ -13,8 +13,8 @@ export type BayesianEvidence = z.infer<typeof BayesianEvidence>;
 
 export const ReasoningProbabilisticInput = z.object({
   hypothesis: nonBlankText("Hypothesis").describe("Hypothesis"),
-  prior: UnitInterval.describe("Prior probability"),
-  evidence: z.array(BayesianEvidence).min(1).describe("Evidence items"),
+  prior: UnitInterval.describe("P(H)"),
+  evidence: z.array(BayesianEvidence).min(1).describe("Items"),
   session_id: optionalSessionId,
 });
 export type ReasoningProbabilisticInput = z.infer<typeof ReasoningProbabilisticInput>;

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { contentOrThoughtRequired, hasContentOrThought } from "./content-or-thought.ts";
-import { count, text, texts } from "./response-fields.ts";
+import { count, notes, text, texts } from "./response-fields.ts";
 import { content, optionalSessionId, optionalTexts, thoughtId } from "./tool-parameters.ts";
 
 export const ReasoningReflectionInput = z
   .object({
-    content: content.optional().describe("Content to reflect on"),
+    content: content.optional().describe("Text"),
     thought_id: thoughtId,
     session_id: optionalSessionId,
-    focus_areas: optionalTexts.describe("Areas to focus on"),
-    max_iterations: z.int().min(1).max(5).default(1).describe("Reflection rounds"),
+    focus_areas: optionalTexts.describe("Focus"),
+    max_iterations: z.int().min(1).max(5).default(1).describe("Rounds"),
   })
   .refine(hasContentOrThought, contentOrThoughtRequired);
 export type ReasoningReflectionInput = z.infer<typeof ReasoningReflectionInput>;
@@ -25,5 +25,6 @@ export const ReasoningReflectionOutput = z.object({
   recommendations: texts,
   improved_reasoning: text.nullable(),
   iterations: count.optional(),
+  notes,
 });
 export type ReasoningReflectionOutput = z.infer<typeof ReasoningReflectionOutput>;

@@ -8,7 +8,7 @@ const FinalState = z.enum(["completed", "abandoned"]);
 export const ReasoningTreeCompleteInput = z.object({
   session_id: sessionId,
   branch_id: branchId,
-  state: FinalState.describe("New state"),
+  state: FinalState.describe("State"),
 });
 export type ReasoningTreeCompleteInput = z.infer<typeof ReasoningTreeCompleteInput>;
 

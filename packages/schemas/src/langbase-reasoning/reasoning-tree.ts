@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
-import { count, text } from "./response-fields.ts";
+import { count, notes, text } from "./response-fields.ts";
 import { confidence, content, optionalSessionId, optionalText } from "./tool-parameters.ts";
 
 export const ReasoningTreeInput = z.object({
-  content: content.describe("Thought to explore"),
+  content: content.describe("Thought"),
   session_id: optionalSessionId,
-  branch_id: optionalText.describe("Branch to continue from"),
-  max_branches: z.int().min(2).max(10).default(4).describe("Branches to explore"),
+  branch_id: optionalText.describe("Branch"),
+  max_branches: z.int().min(2).max(10).default(4).describe("How many"),
   confidence,
 });
 export type ReasoningTreeInput = z.infer<typeof ReasoningTreeInput>;
@@ -23,5 +23,6 @@ export const ReasoningTreeOutput = z.object({
   branches: z
     .array(z.object({ id: text, name: text.nullable(), content: text, confidence: UnitInterval }))
     .optional(),
+  notes,
 });
 export type ReasoningTreeOutput = z.infer<typeof ReasoningTreeOutput>;

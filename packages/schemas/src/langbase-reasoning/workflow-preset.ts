@@ -29,6 +29,7 @@ export const PresetStep = z.object({
   depends_on: texts.optional(),
   optional: z.boolean().default(false),
   condition: StepCondition.optional(),
+  for_each: text.optional(),
 });
 export type PresetStep = z.infer<typeof PresetStep>;
 
