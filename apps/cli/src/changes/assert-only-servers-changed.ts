@@ -1,0 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Client } from "../clients/client.ts";
+import { brokenConfig } from "../domain/broken-config.ts";
+import { formatOf } from "./formats.ts";
+
+/** Reads both texts again: an edit that would reach anything but the named servers is refused. */
+export function assertOnlyServersChanged(
+  client: Client,
+  names: readonly string[],
+  before: string,
+  after: string,
+): void {
+  const rest = (text: string) => {
+    const { [client.container]: servers = {}, ...others } = formatOf(client).parse(text);
+    const kept = Object.entries(servers as object).filter(([name]) => !names.includes(name));
+    return { others, kept };
+  };
+  if (!isDeepStrictEqual(rest(before), rest(after)))
+    throw brokenConfig("its form does not allow a change that leaves everything else alone");
+}

@@ -1,0 +1,33 @@
+import type { Client, Scope } from "../clients/client.ts";
+import { findInstallation } from "../clients/find-installation.ts";
+import type { Place } from "../clients/place.ts";
+import { fileFor } from "./file-for.ts";
+
+/** Whether the client needs `cmd` to start npx here. */
+export function goesThroughCmd(client: Client, { platform }: Place): boolean {
+  return client.needsCmd && platform === "win32";
+}
+
+/** What deserves attention before servers are added. */
+export function notesOnAddition(
+  client: Client,
+  scope: Scope,
+  env: Record<string, string>,
+  place: Place,
+): string[] {
+  if (scope === "user")
+    return findInstallation(client, place) === undefined
+      ? [`${client.title} does not seem to be installed here.`]
+      : [];
+  const file = fileFor(client, scope, place);
+  // A reference such as ${KEY} is filled in by the client and tells nobody anything.
+  const keys = Object.keys(env).filter((key) => !/^\$(\w+|\{[^{}]*\})$/.test(env[key] ?? ""));
+  return [
+    ...(keys.length > 0
+      ? [`${file} is usually shared: whoever has the project can read ${keys.join(", ")}.`]
+      : []),
+    ...(goesThroughCmd(client, place)
+      ? [`${file} is written for Windows: on other systems the command is npx, without cmd /c.`]
+      : []),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Place } from "./place.ts";
+
+export const scopes = ["user", "project"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A program that uses MCP servers, and how it is told about them. */
+export type Client = {
+  id: string;
+  title: string;
+  format: "json" | "toml";
+  /** The key under which the servers stand. */
+  container: string;
+  /** The folder that holds the user's file; where it exists, the client is taken to be installed. */
+  folder(place: Place): string;
+  file: string;
+  /** The file of a project, relative to its folder; undefined when the client has none. */
+  projectFile: string | undefined;
+  /** Further signs of an installation: programs, and files or folders in the home folder. */
+  programs: readonly string[];
+  traces?: readonly string[];
+  /** Whether an entry says that the server speaks over stdio. */
+  saysType: boolean;
+  /** Whether npx needs `cmd /c` on Windows, because the client cannot start batch files. */
+  needsCmd: boolean;
+  /** Whether servers get all variables of the shell that the client was started in. */
+  seesShell: boolean;
+  /** What makes the client read its file again. */
+  reload: string;
+};

@@ -1,0 +1,99 @@
+import type { Scope } from "../clients/client.ts";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { Finding } from "../doctor/examine-server.ts";
+import { printable } from "../domain/printable.ts";
+import { inTurns } from "../doctor/in-turns.ts";
+import { ExitCode } from "../exit-code.ts";
+import { UsageError } from "../usage-error.ts";
+import { lookOptions } from "./change-options.ts";
+import { type Configuration, findConfigurations } from "./find-configurations.ts";
+
+const AT_ONCE = 4;
+const DEFAULT_TIMEOUT_S = 60;
+const LONGEST_TIMEOUT_S = 600;
+
+/** A folder that came from somewhere could have anything started. */
+const UNTRUSTED: Finding = {
+  status: "skipped",
+  message: "not started: it comes with this folder. --scope project starts it",
+  checks: [],
+};
+
+type Report = Finding & { client: string; scope: Scope; file: string; name: string };
+
+export const doctor = defineCommand({
+  name: "doctor",
+  usage: "[name…]",
+  summary: "Start every configured server and check that it works",
+  positionals: { most: Number.POSITIVE_INFINITY },
+  options: {
+    ...lookOptions,
+    timeout: {
+      kind: "text",
+      placeholder: "seconds",
+      describe: `How long a server may take (default: ${DEFAULT_TIMEOUT_S})`,
+    },
+  },
+
+  async run({ positionals, values, context }) {
+    const timeoutMs = readTimeout(values.timeout) * 1_000;
+    const scope = values.scope as Scope | undefined;
+    const found = await findConfigurations({ clients: values.client, scope }, context);
+    const problems = found.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+    const reports = await examineAll(found, positionals, context, { timeoutMs, scope });
+    if (context.signal.aborted) return ExitCode.interrupted;
+
+    if (values.json) context.print(JSON.stringify({ servers: reports, problems }, null, 2));
+    else if (reports.length === 0) context.print("No such server is configured here.");
+    else reports.flatMap(linesOf).forEach(context.print);
+    problems.forEach(context.warn);
+    const hasFailed = problems.length > 0 || reports.some(({ status }) => status === "fail");
+    return hasFailed ? ExitCode.failed : ExitCode.done;
+  },
+});
+
+/** A server that several clients start in the same way is started once. */
+async function examineAll(
+  found: readonly Configuration[],
+  names: readonly string[],
+  context: Context,
+  { timeoutMs, scope: wanted }: { timeoutMs: number; scope: Scope | undefined },
+): Promise<Report[]> {
+  // Brings the MCP client along, which the other commands can do without.
+  const { examineServer } = await import("../doctor/examine-server.ts");
+  const examined = new Map<string, Promise<Finding>>();
+  const servers = found.flatMap(({ client, scope, file, servers: all }) =>
+    all
+      .filter(
+        ({ name, server }) =>
+          names.length === 0 || names.some((one) => one === name || one === server),
+      )
+      .map((configured) => ({ client, scope, file, configured })),
+  );
+  return inTurns(servers, AT_ONCE, async ({ client, scope, file, configured }) => {
+    const { name, ...start } = configured;
+    const where = { client: client.id, scope, file, name };
+    if (scope === "project" && wanted !== "project") return { ...where, ...UNTRUSTED };
+    const examination = { configured, seesShell: client.seesShell };
+    const key = JSON.stringify([start, client.seesShell]);
+    const finding =
+      examined.get(key) ??
+      examineServer(examination, context, { timeoutMs, signal: context.signal });
+    examined.set(key, finding);
+    return { ...where, ...(await finding) };
+  });
+}
+
+function linesOf({ name, client, scope, status, message, checks }: Report): string[] {
+  return [
+    `${status.padEnd(7)}  ${name} in ${client} (${scope}): ${message}`,
+    ...checks.map((one) => `         ${one.status.padEnd(4)}  ${one.name}: ${one.message}`),
+  ].map(printable);
+}
+
+function readTimeout(given: string | undefined): number {
+  const seconds = given === undefined ? DEFAULT_TIMEOUT_S : Number(given);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= LONGEST_TIMEOUT_S) return seconds;
+  throw new UsageError(`--timeout wants whole seconds from 1 to ${LONGEST_TIMEOUT_S}.`);
+}

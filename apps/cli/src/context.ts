@@ -1,0 +1,15 @@
+import type { Place } from "./clients/place.ts";
+
+/** Everything a command may touch besides files. */
+export type Context = Place & {
+  /** Somebody sits at a terminal who can be asked. */
+  isInteractive: boolean;
+  hasColour: boolean;
+  now(): Date;
+  /** One line for people or programs, on stdout. */
+  print(line: string): void;
+  /** One line about what went wrong or deserves attention, on stderr. */
+  warn(line: string): void;
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal;
+};

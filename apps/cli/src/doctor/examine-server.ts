@@ -1,0 +1,72 @@
+import { createRedactor } from "@faculties/schemas";
+import type { Place } from "../clients/place.ts";
+import type { ConfiguredServer } from "../domain/configured-server.ts";
+import { expandVariables } from "../domain/expand-variables.ts";
+import { doctorLaunch } from "../domain/launch.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
+import { shakeHands, type Patience } from "./handshake.ts";
+import { askOwnChecks, type OwnCheck } from "./own-checks.ts";
+
+export type Finding = {
+  status: "ok" | "warn" | "fail" | "skipped";
+  message: string;
+  tools?: number;
+  protocol?: string;
+  ms?: number;
+  checks: OwnCheck[];
+};
+
+export type Examination = { configured: ConfiguredServer; seesShell: boolean };
+
+const SEVERITY = ["skipped", "ok", "warn", "fail"] as const;
+
+/** Starts a configured server and tells how it does; nothing that it says can repeat a key. */
+export async function examineServer(
+  { configured, seesShell }: Examination,
+  place: Place,
+  patience: Patience,
+): Promise<Finding> {
+  const { launch, server, isDisabled } = configured;
+  if (launch === undefined) return skipped("it is reached over the network");
+  if (isDisabled) return skipped("it is switched off in the client");
+  const fill = (text: string) => expandVariables(text, place.environment);
+  const [command, ...args] = [launch.command, ...launch.args].map(fill);
+  const env = Object.entries(configured.env).map(([key, value]) => [key, fill(value)]);
+  const cwd = fill(configured.cwd ?? place.cwd);
+  if (command === undefined || cwd === undefined || args.includes(undefined))
+    return skipped("it needs something that only the client can fill in");
+  if (env.some(([, value]) => value === undefined))
+    return skipped("a variable of it has no value here");
+  const own = Object.fromEntries(env) as Record<string, string>;
+  const settings = {
+    launch: { command, args: args as string[] },
+    env: { ...inheritedEnvironment(place, seesShell), ...own },
+    cwd,
+  };
+
+  const redact = createRedactor(Object.values(own));
+  const handshake = await shakeHands(settings, patience);
+  if (!handshake.isAlive) return { status: "fail", message: redact(handshake.reason), checks: [] };
+  const reported = server
+    ? await askOwnChecks({ ...settings, launch: doctorLaunch(settings.launch, server) }, patience)
+    : [];
+  const checks = reported.map((check) => ({ ...check, message: redact(check.message) }));
+
+  const { tools, protocol, ms } = handshake;
+  return {
+    status: worstOf(["ok", ...checks.map(({ status }) => status)]),
+    message: `${handshake.server} ${handshake.version}, ${tools} ${tools === 1 ? "tool" : "tools"}, ${ms} ms`,
+    tools,
+    protocol,
+    ms,
+    checks,
+  };
+}
+
+function skipped(why: string): Finding {
+  return { status: "skipped", message: `not started: ${why}`, checks: [] };
+}
+
+function worstOf(statuses: readonly Finding["status"][]): Finding["status"] {
+  return SEVERITY.findLast((one) => statuses.includes(one)) ?? "ok";
+}

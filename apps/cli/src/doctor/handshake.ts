@@ -1,0 +1,56 @@
+import { Client } from "@modelcontextprotocol/client";
+import { Child, type ChildSettings } from "./child.ts";
+import { ChildTransport } from "./child-transport.ts";
+
+export type Handshake =
+  | { isAlive: true; server: string; version: string; protocol: string; tools: number; ms: number }
+  | { isAlive: false; reason: string };
+
+export type Patience = { timeoutMs: number; signal: AbortSignal };
+
+/** Starts a server as a client does, greets it and counts its tools. */
+export async function shakeHands(
+  settings: ChildSettings,
+  { timeoutMs, signal }: Patience,
+): Promise<Handshake> {
+  const started = performance.now();
+  const child = new Child(settings);
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    const client = new Client({ name: "faculties-doctor", version: "1.0.0" });
+    const limits = { signal: timeout, timeout: timeoutMs };
+    const greeting = greet(client, child, limits);
+    const late = new Promise<never>((_resolve, reject) => {
+      timeout.addEventListener("abort", () => reject(timeout.reason as Error), { once: true });
+    });
+    const tools = await Promise.race([greeting, late]);
+    const { name = "unknown", version = "unknown" } = client.getServerVersion() ?? {};
+    return {
+      isAlive: true,
+      server: name,
+      version,
+      protocol: client.getNegotiatedProtocolVersion() ?? "unknown",
+      tools,
+      ms: Math.round(performance.now() - started),
+    };
+  } catch (error) {
+    const seconds = timeoutMs / 1_000;
+    const why = timeout.aborted
+      ? `did not answer within ${seconds} s`
+      : await Promise.race([child.ended, Promise.resolve((error as Error).message)]);
+    const words = child.lastWords;
+    return { isAlive: false, reason: words === "" ? why : `${why}; it said: ${words}` };
+  } finally {
+    await child.stop(timeout.aborted ? 0 : undefined);
+  }
+}
+
+async function greet(
+  client: Client,
+  child: Child,
+  limits: { signal: AbortSignal; timeout: number },
+): Promise<number> {
+  await client.connect(new ChildTransport(child), limits);
+  if (client.getServerCapabilities()?.tools === undefined) return 0;
+  return (await client.listTools(undefined, limits)).tools.length;
+}

@@ -1,0 +1,17 @@
+import type { Place } from "../clients/place.ts";
+
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
+
+/**
+ * What a server gets from its client besides its own variables. Most clients do not pass the keys of a shell on, so
+ * a check with them would promise too much.
+ */
+export function inheritedEnvironment(
+  { environment }: Place,
+  seesShell: boolean,
+): Record<string, string> {
+  const passed = Object.entries(environment).filter(
+    ([name, value]) => value !== undefined && (seesShell || !SECRET_NAME.test(name)),
+  );
+  return Object.fromEntries(passed) as Record<string, string>;
+}

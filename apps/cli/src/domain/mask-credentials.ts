@@ -1,0 +1,6 @@
+import { MASK } from "./config-format.ts";
+
+/** Hides the user and password of URLs. */
+export function maskCredentials(text: string): string {
+  return text.replaceAll(/:\/\/[^\s"'/@]+@/g, `://${MASK}@`);
+}

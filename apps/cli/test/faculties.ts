@@ -1,0 +1,60 @@
+import { readdirSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ProgramRun, runProgram, type TemporaryHome } from "@faculties/testkit";
+import { vi } from "vitest";
+import type { Context } from "../src/context.ts";
+import { run } from "../src/run.ts";
+
+// Most tests start several processes, and other suites run at the same time.
+vi.setConfig({ testTimeout: 60_000 });
+
+export const program = fileURLToPath(new URL("../dist/main.mjs", import.meta.url));
+
+/** Runs a command in this process, as on another platform if wanted, and returns what it printed. */
+export async function facultiesHere(
+  home: TemporaryHome,
+  args: readonly string[],
+  given: Partial<Context> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const output = { stdout: "", stderr: "" };
+  const code = await run(args, {
+    platform: "linux",
+    home: home.directory,
+    cwd: home.directory,
+    environment: {},
+    namesIn: (folder) => readdirSync(folder),
+    isInteractive: false,
+    hasColour: false,
+    now: () => new Date(),
+    print: (line) => void (output.stdout += `${line}\n`),
+    warn: (line) => void (output.stderr += `${line}\n`),
+    signal: new AbortController().signal,
+    ...given,
+  });
+  return { code, ...output };
+}
+
+type Settings = { env?: Record<string, string>; cwd?: string };
+
+/** Runs the built command in a home, without a terminal. */
+export function faculties(
+  home: TemporaryHome,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<ProgramRun> {
+  return runProgram({ entry: program, home, args, timeoutMs: 30_000, ...settings });
+}
+
+/** Writes a file with the folders that it needs. */
+export async function place(file: string, content: string | Uint8Array): Promise<string> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+  return file;
+}
+
+/** The text of a file in a home. */
+export function contentOf(home: TemporaryHome, ...names: string[]): Promise<string> {
+  return readFile(join(home.directory, ...names), "utf8");
+}
