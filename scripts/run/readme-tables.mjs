@@ -14,8 +14,13 @@ export function renderReadmes() {
         ["tools", toolTable(described)],
         ["settings", settingsTable(described)],
       ].reduce((text, [name, table]) => fill(text, name, table), current);
-      return { file, current, wanted };
+      return { file, wanted, isStale: spaced(current) !== spaced(wanted) };
     });
+}
+
+/** The formatter pads the cells of a table, which changes nothing that is said. */
+function spaced(text) {
+  return text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---");
 }
 
 function describe(app) {

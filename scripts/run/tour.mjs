@@ -46,12 +46,24 @@ async function visit(name, entry, { about, args = [], env = {}, calls }, home) {
   );
   const { tools } = await client.listTools();
   console.log(`   ${tools.length} tools: ${tools.map((tool) => tool.name).join(", ")}`);
-  for (const { say, tool, arguments: input } of calls) {
+  let last = {};
+  for (const { say, tool, arguments: given } of calls) {
+    const input = fillIn(given, last);
     console.log(`\n   ${say}\n   → ${tool} ${JSON.stringify(input)}`);
-    const { content } = await client.callTool({ name: tool, arguments: input });
+    const { content, structuredContent } = await client.callTool({ name: tool, arguments: input });
     console.log(indent(content.map((item) => item.text ?? `[${item.type}]`).join("\n")));
+    last = structuredContent ?? {};
   }
   await client.close();
+}
+
+/** Puts fields of the last answer where a call says `{last.field}`. */
+function fillIn(input, last) {
+  const text = JSON.stringify(input).replaceAll(
+    /\{last\.(\w+)\}/g,
+    (_, field) => last[field] ?? "",
+  );
+  return JSON.parse(text);
 }
 
 function indent(text) {

@@ -1,0 +1,53 @@
+import type { Check } from "@faculties/mcp-kit";
+import type { Context, Values } from "./context.ts";
+import { findInconsistencies } from "./store/find-inconsistencies.ts";
+import { countRecords } from "./store/count-records.ts";
+
+/** What `doctor` looks at. */
+export function checks({ memory }: Context, values: Values): readonly Check[] {
+  const { storage, access, embedding } = memory;
+  return [
+    {
+      name: "database",
+      async run() {
+        const count = await storage.query(countRecords);
+        const problems = await storage.integrityProblems();
+        if (problems.length > 0) return { status: "fail", message: problems.join("; ") };
+        return { status: "ok", message: `${count} records in ${storage.describe()}` };
+      },
+    },
+    {
+      name: "decisions",
+      async run() {
+        const problems = await storage.read(findInconsistencies);
+        if (problems.length > 0) return { status: "fail", message: problems.join("; ") };
+        return { status: "ok", message: "links, targets and search index agree" };
+      },
+    },
+    {
+      name: "writing",
+      run() {
+        if (access.role === "viewer")
+          return { status: "ok", message: "the role viewer only searches" };
+        if (access.secret === "valid")
+          return { status: "ok", message: `allowed as ${access.role}` };
+        const message =
+          access.secret === "missing"
+            ? "set AGENT_MEMORY_SECRET to allow it"
+            : "AGENT_MEMORY_SECRET does not match AGENT_MEMORY_SECRET_HASH";
+        return { status: "warn", message };
+      },
+    },
+    {
+      name: "embeddings",
+      async run() {
+        if (values.embeddings === "off")
+          return { status: "warn", message: "off: searching by words" };
+        const found = await embedding.embedQuery("decision", new AbortController().signal);
+        if ("reason" in found)
+          return { status: "fail", message: `${embedding.describe()}: ${found.reason}` };
+        return { status: "ok", message: `${found.model}, ${found.vector.length} dimensions` };
+      },
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+import { defineCommand } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import { jsonOption } from "./json-option.ts";
+
+const options = { json: jsonOption };
+
+export const backupCommand = defineCommand<Context, typeof options>({
+  name: "backup",
+  usage: "<file>",
+  summary: "Copy the database while others use it",
+  positionals: [1, 1],
+  options,
+  async run({ context: { memory }, positionals: [file = ""], values: { json }, print }) {
+    await memory.storage.backup(file);
+    print(json ? JSON.stringify({ file }) : `Copied ${memory.storage.describe()} to ${file}.`);
+  },
+});

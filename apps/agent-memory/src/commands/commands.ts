@@ -1,0 +1,26 @@
+import type { Command } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import { backupCommand } from "./backup.ts";
+import { exportCommand } from "./export.ts";
+import { historyCommand } from "./history.ts";
+import { importCommand } from "./import.ts";
+import { listCommand } from "./list.ts";
+import { proposeCommand } from "./propose.ts";
+import { reviewCommand } from "./review.ts";
+import { searchCommand } from "./search.ts";
+import { showCommand } from "./show.ts";
+import { syncGitCommand } from "./sync-git.ts";
+
+/** What people run by hand. */
+export const commands: readonly Command<Context>[] = [
+  listCommand,
+  showCommand,
+  searchCommand,
+  historyCommand,
+  proposeCommand,
+  reviewCommand,
+  importCommand,
+  exportCommand,
+  syncGitCommand,
+  backupCommand,
+];

@@ -1,0 +1,3 @@
+import { option } from "@faculties/mcp-kit";
+
+export const jsonOption = option.boolean({ flag: "json", describe: "Print JSON" });

@@ -1,0 +1,42 @@
+import { defineCommand } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import { memoryError } from "../domain/memory-error.ts";
+import { renderProposal } from "../domain/render-proposal.ts";
+import { renderDecision } from "../resources/render-resource.ts";
+import { findDecisions } from "../store/decisions.ts";
+import { findEpisodes } from "../store/episodes.ts";
+import { linksOf } from "../store/links.ts";
+import { findProposals } from "../store/proposals.ts";
+import { jsonOption } from "./json-option.ts";
+import { showable } from "./showable.ts";
+
+const options = { json: jsonOption };
+
+export const showCommand = defineCommand<Context, typeof options>({
+  name: "show",
+  usage: "<id>",
+  summary: "Show a decision or a proposal",
+  positionals: [1, 1],
+  options,
+  async run({ context: { memory }, positionals: [id = ""], values: { json }, print }) {
+    await memory.storage.read(async (db) => {
+      const [decision] = await findDecisions(db, [id]);
+      const [proposal] = await findProposals(db, [id]);
+      if (decision !== undefined) {
+        const links = await linksOf(db, [id]);
+        const supersedes = links.filter(({ newId }) => newId === id);
+        const supersededBy = links.filter(({ oldId }) => oldId === id);
+        const row = {
+          ...decision,
+          supersedes: supersedes.map(({ oldId }) => oldId),
+          supersededBy: supersededBy.map(({ newId }) => newId),
+        };
+        print(json ? JSON.stringify(showable(row), null, 2) : await renderDecision(db, decision));
+      } else if (proposal !== undefined) {
+        const events = await findEpisodes(db, proposal.evidence);
+        const row = { ...proposal, events: events.map(showable) };
+        print(json ? JSON.stringify(showable(row), null, 2) : renderProposal(proposal));
+      } else throw memoryError("DECISION_NOT_FOUND", `There is no decision or proposal ${id}.`);
+    });
+  },
+});

@@ -1,0 +1,33 @@
+import { defineCommand, option } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import { requireWriter } from "../domain/access.ts";
+import { syncGit } from "../memory/sync-git.ts";
+import { jsonOption } from "./json-option.ts";
+
+const options = {
+  limit: option.integer({
+    flag: "limit",
+    min: 1,
+    max: 100_000,
+    default: 1_000,
+    describe: "Most commits to read, newest first",
+  }),
+  json: jsonOption,
+};
+
+export const syncGitCommand = defineCommand<Context, typeof options>({
+  name: "sync-git",
+  usage: "[folder]",
+  summary: "Learn from the commits of a repository since the last time",
+  positionals: [0, 1],
+  options,
+  async run({ context: { memory }, positionals: [folder = "."], values, print, signal }) {
+    requireWriter(memory.access);
+    const { commits, events, proposalIds } = await syncGit(memory, folder, values.limit, signal);
+    if (values.json) print(JSON.stringify({ commits, events, proposal_ids: proposalIds }));
+    else {
+      print(`Read ${commits} commits, recorded ${events} events.`);
+      for (const id of proposalIds) print(`New proposal: ${id}`);
+    }
+  },
+});

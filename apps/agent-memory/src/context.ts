@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import type { AppValues, KitServices } from "@faculties/mcp-kit";
+import { createSearchIndex, defaultDatabaseFile, openStorage } from "@faculties/storage";
+import { createEmbedding } from "./embedding/create-embedding.ts";
+import type { Memory } from "./memory/memory.ts";
+import type { options } from "./options.ts";
+import { announceTo } from "./resources/announce.ts";
+import { secretState } from "./secret-state.ts";
+import { migrations, SEARCH_INDEX } from "./store/migrations.ts";
+import { systemClock } from "./system-clock.ts";
+
+export type Values = AppValues<typeof options>;
+
+export type Context = { memory: Memory; close(): Promise<void> };
+
+/** Everything that tools, commands and resources may touch; opens itself when first used. */
+export function createContext(values: Values, services: KitServices): Context {
+  const { log, changes, environment } = services;
+  const surroundings = { platform: process.platform, env: environment, home: homedir() };
+  const file = values.database ?? defaultDatabaseFile("agent-memory", surroundings);
+  const storage = openStorage({ file, migrations, log });
+  const index = createSearchIndex(storage, { name: SEARCH_INDEX });
+  const embedding = createEmbedding(values, services, storage, index);
+  const memory: Memory = {
+    storage,
+    index,
+    embedding,
+    clock: systemClock(),
+    access: { role: values.role, secret: secretState(values.secret, values.secretHash) },
+    cooldownMs: values.cooldownMs,
+    actor: randomUUID(),
+    announce: announceTo(changes),
+  };
+  return {
+    memory,
+    async close() {
+      await embedding.close();
+      await storage.close();
+    },
+  };
+}

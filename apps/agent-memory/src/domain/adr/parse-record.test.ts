@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { parseRecord } from "./parse-record.ts";
+
+const body = "\n## Context\n\nOrders grow.\n\n## Decision\n\nWe will shard.\n";
+const parse = (text: string, name = "0012-shard-orders") => parseRecord(name, text);
+
+describe("a record in the style of Nygard and adr-tools", () => {
+  const record = parse(
+    `# 12. Shard the orders
+
+Date: 2024-03-05
+
+## Status
+
+Accepted
+
+Supercedes [3. Keep one database](0003-keep-one-database.md)
+
+Amended by [14. Shard by region](0014-shard-by-region.md)
+
+## Context
+
+Orders grow.
+
+## Decision
+
+We will shard.
+
+## Consequences
+
+Reports need a warehouse.
+
+Backups take longer,
+but less each.
+`,
+  );
+
+  it("is read completely", () => {
+    expect(record).toEqual({
+      name: "0012-shard-orders",
+      number: 12,
+      id: undefined,
+      title: "Shard the orders",
+      target: undefined,
+      origin: undefined,
+      status: "active",
+      date: Date.UTC(2024, 2, 5),
+      rationale: "## Context\n\nOrders grow.\n\n## Decision\n\nWe will shard.",
+      consequences: ["Reports need a warehouse.", "Backups take longer,\nbut less each."],
+      relations: [
+        { kind: "supersedes", reference: "0003-keep-one-database" },
+        { kind: "amended-by", reference: "0014-shard-by-region" },
+      ],
+    });
+  });
+});
+
+describe("a record in the style of MADR", () => {
+  it("may have its status in the front matter", () => {
+    const text = `---\nstatus: "superseded by ADR-0015"\ndate: 2024-05-06\ndecision-makers: [ann, bob]\n---\n# Shard the orders${body}\n### Consequences\n\n* Good, because fast\n* Bad, because complex\n`;
+    expect(parse(text)).toMatchObject({
+      title: "Shard the orders",
+      status: "superseded",
+      date: Date.UTC(2024, 4, 6),
+      consequences: ["Good, because fast", "Bad, because complex"],
+      relations: [{ kind: "superseded-by", reference: "0015" }],
+    });
+  });
+
+  it("may have its status in a list, as its second version and log4brains have", () => {
+    const text = `# Shard the orders\n\n* Status: superseded by [20240506-use-citus](20240506-use-citus.md)\n* Deciders: Ann\n* Date: 2024-01-02\n${body}\n## Links\n\n* Supersedes [20230101-one-database](20230101-one-database.md)\n`;
+    expect(parse(text, "20240102-shard-orders")).toMatchObject({
+      status: "superseded",
+      relations: [
+        { kind: "superseded-by", reference: "20240506-use-citus" },
+        { kind: "supersedes", reference: "20230101-one-database" },
+      ],
+      rationale: expect.not.stringContaining("Status:"),
+    });
+  });
+
+  it("ignores the comments of the template", () => {
+    const text = `---\nstatus: accepted\n---\n<!-- superseded by ADR-1 -->\n# Shard${body}`;
+    expect(parse(text)).toMatchObject({ status: "active", relations: [] });
+  });
+});
+
+describe("the status", () => {
+  it.each([
+    ["# 12. Shard (superseded by ADR 15)", "superseded", ["superseded-by 15"]],
+    ["# ADR-0012: Shard [Deprecated]", "deprecated", []],
+    ["# ~~12. Shard~~", "deprecated", []],
+    [
+      "# Shard\n\n**Status:** Accepted (superseded by [ADR 15](0015-x.md))",
+      "superseded",
+      ["superseded-by 0015-x"],
+    ],
+    ["# Shard\n\n| Status | Proposed |\n|---|---|", "draft", []],
+    ["# Shard\n\nStatus: Partially superseded by ADR-15", undefined, ["amended-by 15"]],
+    [
+      "# Shard\n\n## Status\n\nAccepted, superseded in part by [ADR-15](0015-x.md)",
+      "active",
+      ["amended-by 0015-x"],
+    ],
+    [
+      "# Shard\n\n## Status\n\nSuperseded by ADR 15 and ADR 16",
+      "superseded",
+      ["superseded-by 15", "superseded-by 16"],
+    ],
+    [
+      "# Shard\n\n## Status\n\nSupersedes ADRs 3 and 5",
+      undefined,
+      ["supersedes 3", "supersedes 5"],
+    ],
+    ["# Shard\n\n## Status: Rejected\n", "deprecated", []],
+    ["# Shard\n\n## Status\n\nSuperseded on 2024-01-02 by ADR 7", "superseded", []],
+    ["Shard\n=====\n\nStatus\n------\n\nAccepted", "active", []],
+    [
+      "---\nsuperseded_by:\n  - 0015-x.md\n  - ADR-16\n---\n# Shard\n\nStatus: Superseded",
+      "superseded",
+      ["superseded-by 0015-x", "superseded-by 16"],
+    ],
+    ["---\nstatus: Final\nreplaces: 3\n---\n# Shard", "active", ["supersedes 3"]],
+    ["# Replaced parts are kept\n\nWe accepted that drafts exist.", undefined, []],
+  ])("of %j", (text, status, relations) => {
+    const record = parse(text);
+    expect(record.status).toBe(status);
+    expect(record.relations.map(({ kind, reference }) => `${kind} ${reference}`)).toEqual(
+      relations,
+    );
+  });
+});
+
+describe("the title", () => {
+  it.each([
+    ["# 12. Use Redis", "Use Redis"],
+    ["# ADR-0012: Use Redis", "Use Redis"],
+    ["# ADR 12 — Use Redis (Superseded by [ADR 13](0013.md))", "Use Redis"],
+    ["# [ADR-012] Use Redis", "Use Redis"],
+    ["# 0012 - Use **Redis**", "Use Redis"],
+    ["# 2FA for everybody", "2FA for everybody"],
+    ["# Superseded: Use Redis", "Use Redis"],
+    ["No heading at all", "shard orders"],
+  ])("of %j", (text, title) => {
+    expect(parse(text, "shard-orders").title).toBe(title);
+  });
+});
+
+it("leaves what is in a code block alone", () => {
+  const { rationale, status } = parse(
+    "# T\n\nStatus: accepted\n\n```\n## Status\n# x\n```\n\ntext",
+  );
+  expect({ rationale, status }).toEqual({
+    rationale: "```\n## Status\n# x\n```\n\ntext",
+    status: "active",
+  });
+});

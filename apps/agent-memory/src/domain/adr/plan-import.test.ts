@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { parseRecord } from "./parse-record.ts";
+import { planImport } from "./plan-import.ts";
+
+function plan(...files: [name: string, status: string, more?: string][]) {
+  const records = files.map(([name, status, more = ""]) =>
+    parseRecord(
+      name,
+      `# ${name.replace(/^\d+-/, "")}\n\n## Status\n\n${status}\n\n## Decision\n\n${more}`,
+    ),
+  );
+  const { records: planned, links, problems } = planImport(records, []);
+  return {
+    records: Object.fromEntries(
+      planned.map(({ name, target, status }) => [name, `${status} on ${target}`]),
+    ),
+    links: links.map(({ newName, oldName, kind }) => `${newName} ${kind} ${oldName}`),
+    problems,
+  };
+}
+
+describe("an import plan", () => {
+  it("gives a chain one target, named after its first record", () => {
+    expect(
+      plan(
+        ["0001-first", "Superseded by [2](0002-second.md)"],
+        ["0002-second", "Superseded by ADR-0003"],
+        ["0003-third", "Accepted"],
+      ),
+    ).toEqual({
+      records: {
+        "0001-first": "superseded on first",
+        "0002-second": "superseded on first",
+        "0003-third": "active on first",
+      },
+      links: ["0002-second supersedes 0001-first", "0003-third supersedes 0002-second"],
+      problems: [],
+    });
+  });
+
+  it("joins several records that one replaced", () => {
+    expect(
+      plan(
+        ["0001-a", "Accepted"],
+        ["0002-b", "Accepted"],
+        ["0003-c", "Accepted\n\nSupersedes ADR 1 and ADR 2"],
+      ).records,
+    ).toEqual({
+      "0001-a": "superseded on a",
+      "0002-b": "superseded on a",
+      "0003-c": "active on a",
+    });
+  });
+
+  it("keeps apart several records that replaced one", () => {
+    const { records, links } = plan(
+      ["0001-a", "Superseded by [B](0002-b.md) and [C](0003-c.md)"],
+      ["0002-b", "Accepted"],
+      ["0003-c", "Accepted"],
+    );
+    expect(records).toEqual({
+      "0001-a": "superseded on a",
+      "0002-b": "active on b",
+      "0003-c": "active on c",
+    });
+    expect(links).toEqual(["0002-b supersedes 0001-a", "0003-c supersedes 0001-a"]);
+  });
+
+  it("leaves a record in force that was replaced in part", () => {
+    const { records, links } = plan(
+      ["0001-a", "Accepted, superseded in part by ADR-0002"],
+      ["0002-b", "Accepted"],
+    );
+    expect(records).toEqual({ "0001-a": "active on a", "0002-b": "active on b" });
+    expect(links).toEqual(["0002-b amends 0001-a"]);
+  });
+
+  it("lets a proposal replace nothing yet", () => {
+    expect(
+      plan(["0001-a", "Accepted"], ["0002-b", "Proposed\n\nSupersedes ADR-1"]).records,
+    ).toEqual({
+      "0001-a": "active on a",
+      "0002-b": "draft on a",
+    });
+  });
+
+  it("says what it could not make sense of", () => {
+    expect(
+      plan(
+        ["0001-a", "Superseded by ADR-0099"],
+        ["0002-b", "Superseded by ADR-0003"],
+        ["0003-c", "Superseded by ADR-0002"],
+        ["0004-d", "", "Nothing."],
+      ).problems,
+    ).toEqual([
+      '0001-a: there is no record "0099".',
+      "0003-c: 0002-b and 0003-c cannot both replace each other.",
+      "0004-d: says nothing about its status; taken as accepted.",
+    ]);
+  });
+
+  it("takes only one record in force for a target that records name themselves", () => {
+    const files = ["one", "two"].map((name) =>
+      parseRecord(name, `---\ntarget: Shared\nstatus: accepted\n---\n# ${name}\n`),
+    );
+    const { records, problems } = planImport(files, []);
+    expect(records.map(({ name }) => name)).toEqual(["one"]);
+    expect(problems).toEqual(['two: left out, because one is active on "Shared" too.']);
+  });
+
+  it("continues the chain of an earlier import", () => {
+    const record = parseRecord("0002-b", "# B\n\nStatus: accepted\n\nSupersedes ADR 1");
+    const earlier = { name: "0001-a", number: 1, id: "dec_1", title: "A", target: "alpha" };
+    const { records, links } = planImport([record], [earlier]);
+    expect(records).toMatchObject([{ name: "0002-b", target: "alpha" }]);
+    expect(links).toEqual([{ newName: "0002-b", oldName: "0001-a", kind: "supersedes" }]);
+  });
+});

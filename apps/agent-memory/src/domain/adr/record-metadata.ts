@@ -1,0 +1,56 @@
+import { cleanTitle } from "./clean-title.ts";
+import type { FrontMatter } from "./front-matter.ts";
+import type { Section } from "./split-sections.ts";
+
+const STATUS_LINE = /^\s*(?:[-*+]\s+|\|\s*)?[*_]*status[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
+const DATE_LINE =
+  /^\s*(?:[-*+]\s+|\|\s*)?[*_]*(?:date|decided on|last updated)[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
+
+/** True for lines such as `Status: accepted` and `* Date: 2024-01-31`. */
+export function isMetadata(line: string): boolean {
+  return STATUS_LINE.test(line) || DATE_LINE.test(line);
+}
+
+/** All words about the status: front matter, status section, `Status:` line, remark in the title. */
+export function statusWords(
+  values: FrontMatter,
+  sections: readonly Section[],
+  title: Section | undefined,
+): string {
+  const section = sections.find(({ heading }) => /^status\b/i.test(heading));
+  const lines = sections.flatMap((one) => one.lines);
+  const inline = lines.map((line) => STATUS_LINE.exec(line)?.groups?.["value"]).find(Boolean);
+  return [
+    ...(values.get("status") ?? []),
+    section?.heading.slice("status".length) ?? "",
+    ...(section?.lines ?? []),
+    inline ?? "",
+    titleRemark(title?.heading ?? ""),
+  ].join("\n");
+}
+
+/** Only what the heading says about the status: a title may well be about accepting or replacing something. */
+export function titleRemark(heading: string): string {
+  const bare = heading.replaceAll("~~", "");
+  const clean = cleanTitle(heading);
+  const at = bare.indexOf(clean);
+  const remark = at === -1 ? "" : bare.slice(at + clean.length);
+  const prefix = /^(?:superseded|deprecated|rejected|draft)\s*:/i.exec(bare)?.[0] ?? "";
+  return `${prefix} ${remark}${heading.includes("~~") ? " deprecated" : ""}`;
+}
+
+export function recordDate(values: FrontMatter, sections: readonly Section[]): number | undefined {
+  const lines = sections.flatMap((one) => one.lines);
+  const inline = lines.map((line) => DATE_LINE.exec(line)?.groups?.["value"]).find(Boolean);
+  const written = values.get("date")?.[0] ?? inline ?? "";
+  const time = Date.parse(/\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?/.exec(written)?.[0] ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The number in the file's name or, failing that, in the heading. */
+export function recordNumber(name: string, heading: string): number | undefined {
+  const inName = /(?:^|\/)(?:adr[-_]?)?(?<number>\d+)(?=\D|$)/i.exec(name)?.groups?.["number"];
+  const inHeading = /^(?:\[?ADR[\s#:_-]*)?(?<number>\d+)\b/i.exec(heading)?.groups?.["number"];
+  const digits = inName ?? inHeading;
+  return digits === undefined ? undefined : Number(digits);
+}

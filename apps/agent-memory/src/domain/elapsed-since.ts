@@ -1,0 +1,26 @@
+/** The wall clock, and a clock of the same boot that nobody can set. */
+export type ClockReading = { wallMs: number; boot: string; uptimeMs: number };
+
+export type Clock = {
+  /** The wall clock alone. */
+  now(): number;
+  read(): ClockReading;
+};
+
+/** A moment as it is stored: `offsetMs` is what the wall clock was ahead of the boot's own clock. */
+export type Moment = { wallMs: number; boot: string; offsetMs: number };
+
+// Both clocks are read one after the other and are disciplined a little differently.
+const NOISE_MS = 1_000;
+
+export function momentOf({ wallMs, boot, uptimeMs }: ClockReading): Moment {
+  return { wallMs, boot, offsetMs: Math.round(wallMs - uptimeMs) };
+}
+
+/** Time that really passed: a step of the wall clock during the same boot is taken out again. */
+export function elapsedSince(start: Moment, now: ClockReading): number {
+  const elapsed = now.wallMs - start.wallMs;
+  if (start.boot !== now.boot) return elapsed;
+  const step = now.wallMs - now.uptimeMs - start.offsetMs;
+  return Math.abs(step) < NOISE_MS ? elapsed : elapsed - step;
+}

@@ -1,0 +1,26 @@
+import type { Proposal } from "./proposal.ts";
+
+/** A proposal as Markdown, with what speaks for and against it. */
+export function renderProposal(proposal: Proposal): string {
+  const { id, status, target, origin, confidence, supersedes, firstObservedAt } = proposal;
+  const head = { id, status, target, origin, confidence, supersedes };
+  return [
+    "---",
+    ...Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+    `first_observed_at: ${new Date(firstObservedAt).toISOString()}`,
+    "---",
+    "",
+    `# ${proposal.title}`,
+    "",
+    proposal.rationale,
+    "",
+    ...list("Consequences", proposal.consequences),
+    ...list("Strengths", proposal.strengths),
+    ...list("Objections", proposal.objections),
+    ...list("Evidence", proposal.evidence),
+  ].join("\n");
+}
+
+function list(heading: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`## ${heading}`, "", ...items.map((item) => `- ${item}`), ""];
+}

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@faculties/mcp-kit";
+import type { EmbeddingProvider } from "@faculties/providers";
+import { quantizeVector, type SearchIndex, type Storage } from "@faculties/storage";
+import { countRecords } from "../store/count-records.ts";
+import { readTexts } from "../store/read-texts.ts";
+import type { Embedding, EmbeddingProgress, QueryVector } from "./embedding.ts";
+
+export type EmbeddingSource = {
+  description: string;
+  load(): Promise<EmbeddingProvider>;
+  /** Costs next to nothing to ask. */
+  isLocal: boolean;
+  floor: number;
+  /** How long a search waits for its vector before it goes on with words alone. */
+  patienceMs: number;
+};
+
+const BATCH = 128;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+const FOUND_AT_ONCE = 8_192;
+const QUIET_MS = 50;
+const LONGEST_WAIT_MS = 5_000;
+const PROGRESS_EVERY = 2_000;
+
+/** Embeds queries at once, new texts soon and older texts in between. */
+export class BackgroundEmbedding implements Embedding {
+  readonly floor: number;
+  readonly #source: EmbeddingSource;
+  readonly #storage: Storage;
+  readonly #index: SearchIndex;
+  readonly #log: Logger;
+  readonly #stop = new AbortController();
+  readonly #queue = new Set<string>();
+  #provider: Promise<EmbeddingProvider> | undefined;
+  #working: Promise<void> | undefined;
+  #backlog: "unknown" | "waiting" | "none" = "unknown";
+  #older: string[] = [];
+  #progress: EmbeddingProgress | undefined;
+  #failedUntil = 0;
+  #lastEnqueued = 0;
+  #pauseMs = FIRST_PAUSE_MS;
+
+  constructor(source: EmbeddingSource, storage: Storage, index: SearchIndex, log: Logger) {
+    this.#source = source;
+    this.floor = source.floor;
+    this.#storage = storage;
+    this.#index = index;
+    this.#log = log;
+  }
+
+  enqueue(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    for (const id of ids) this.#queue.add(id);
+    this.#lastEnqueued = performance.now();
+    this.#wake();
+  }
+
+  async embedQuery(query: string, signal: AbortSignal): Promise<QueryVector> {
+    if (performance.now() < this.#failedUntil)
+      return { reason: "the embedding model failed a moment ago" };
+    const patience = new AbortController();
+    const late = sleep(
+      this.#source.patienceMs,
+      { reason: "the embedding model is not ready yet" },
+      {
+        signal: patience.signal,
+      },
+    );
+    // When the answer comes first, the timer is stopped and rejects.
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([this.#vectorOf(query, signal), late]);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#noteFailure(error);
+      return { reason: "the embedding model failed" };
+    } finally {
+      patience.abort();
+      if (this.#backlog === "unknown") {
+        this.#backlog = "waiting";
+        this.#wake();
+      }
+    }
+  }
+
+  progress(): EmbeddingProgress | undefined {
+    return this.#progress;
+  }
+
+  describe(): string {
+    return this.#source.description;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#working;
+  }
+
+  async #vectorOf(query: string, signal: AbortSignal): Promise<QueryVector> {
+    const provider = await this.#load();
+    // A few fresh texts are embedded first, so that what was just written is found by its meaning too.
+    if (this.#source.isLocal && this.#queue.size <= BATCH) await this.#embedQueued(provider);
+    const [vector] = await provider.embed([query], { signal });
+    if (vector === undefined || vector.every((value) => value === 0))
+      return { reason: "the embedding model knows no word of the query" };
+    return { model: provider.id, vector };
+  }
+
+  #load(): Promise<EmbeddingProvider> {
+    this.#provider ??= this.#source.load().catch((error: unknown) => {
+      this.#provider = undefined;
+      throw error;
+    });
+    return this.#provider;
+  }
+
+  #wake(): void {
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#quiet();
+        const provider = await this.#load();
+        const isBusy = (await this.#embedQueued(provider)) || (await this.#embedBacklog(provider));
+        if (!isBusy) return;
+        this.#pauseMs = FIRST_PAUSE_MS;
+      } catch (error) {
+        this.#noteFailure(error);
+        await this.#pause();
+      }
+    }
+  }
+
+  async #embedQueued(provider: EmbeddingProvider): Promise<boolean> {
+    const ids = [...this.#queue].slice(0, BATCH);
+    if (ids.length === 0) return false;
+    await this.#embed(provider, ids);
+    for (const id of ids) this.#queue.delete(id);
+    return true;
+  }
+
+  async #embedBacklog(provider: EmbeddingProvider): Promise<boolean> {
+    if (this.#backlog !== "waiting") return false;
+    const isBusy = await this.#embedOlder(provider);
+    if (!isBusy) this.#backlog = "none";
+    return isBusy;
+  }
+
+  /** One batch of texts that other processes or an earlier model left without a vector of this one. */
+  async #embedOlder(provider: EmbeddingProvider): Promise<boolean> {
+    if (this.#older.length === 0) {
+      // Finding them looks at every record, so many are found at once.
+      this.#older = await this.#index.idsWithoutVector(provider.id, FOUND_AT_ONCE);
+      if (this.#older.length > 0) await this.#beginProgress(provider);
+    }
+    const ids = this.#older.splice(0, BATCH);
+    const embedded = ids.length === 0 ? 0 : await this.#embed(provider, ids);
+    this.#noteProgress(provider, embedded);
+    return embedded > 0;
+  }
+
+  async #beginProgress(provider: EmbeddingProvider): Promise<void> {
+    const total = await this.#storage.query(countRecords);
+    this.#progress = { done: await this.#index.countVectors(provider.id), total };
+  }
+
+  #noteProgress({ id: model }: EmbeddingProvider, embedded: number): void {
+    if (this.#progress === undefined) return;
+    if (embedded === 0) {
+      this.#log.info("all records are embedded", { model });
+      this.#progress = undefined;
+      return;
+    }
+    const { done: before, total } = this.#progress;
+    const done = Math.min(total, before + embedded);
+    this.#progress = { done, total };
+    if (Math.floor(before / PROGRESS_EVERY) !== Math.floor(done / PROGRESS_EVERY))
+      this.#log.info("embedding records", { model, done, total });
+  }
+
+  async #embed(provider: EmbeddingProvider, ids: readonly string[]): Promise<number> {
+    const texts = await this.#storage.read((db) => readTexts(db, ids));
+    const signal = this.#stop.signal;
+    const vectors = await provider.embed([...texts.values()], { signal });
+    const entries = [...texts.keys()].flatMap((id, place) => {
+      const vector = vectors[place];
+      return vector === undefined ? [] : [{ id, vector: quantizeVector(vector) }];
+    });
+    await this.#storage.write((db) => this.#index.putVectors(db, provider.id, entries));
+    return entries.length;
+  }
+
+  #noteFailure(error: unknown): void {
+    if (this.#stop.signal.aborted) return;
+    this.#failedUntil = performance.now() + this.#pauseMs;
+    this.#log.warn("embedding failed; searching by words for now", { error });
+  }
+
+  /** A burst of writes goes first, but not for ever. */
+  async #quiet(): Promise<void> {
+    const began = performance.now();
+    while (!this.#stop.signal.aborted) {
+      const now = performance.now();
+      const isQuiet = this.#queue.size === 0 || now - this.#lastEnqueued >= QUIET_MS;
+      if (isQuiet || now - began >= LONGEST_WAIT_MS) return;
+      await this.#sleep(QUIET_MS);
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const pauseMs = this.#pauseMs;
+    this.#pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    await this.#sleep(pauseMs);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    // Ended early by close().
+    await sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,53 @@
+import type { KitServices } from "@faculties/mcp-kit";
+import type { SearchIndex, Storage } from "@faculties/storage";
+import type { Values } from "../context.ts";
+import { LOCAL_MODEL } from "../local-model.ts";
+import { BackgroundEmbedding, type EmbeddingSource } from "./background-embedding.ts";
+import { type Embedding, noEmbedding } from "./embedding.ts";
+
+/** The embedding that the settings ask for. Its model is loaded when it is first needed. */
+export function createEmbedding(
+  values: Values,
+  services: KitServices,
+  storage: Storage,
+  index: SearchIndex,
+): Embedding {
+  if (values.embeddings === "off") return noEmbedding();
+  const source = values.embeddings === "local" ? localSource() : remoteSource(values, services);
+  return new BackgroundEmbedding(source, storage, index, services.log);
+}
+
+function localSource(): EmbeddingSource {
+  return {
+    description: "the model that ships with this package",
+    isLocal: true,
+    floor: 0.02,
+    patienceMs: 1_000,
+    load: async () => {
+      const { loadWordEmbeddings } = await import("./word-embeddings.ts");
+      return loadWordEmbeddings(LOCAL_MODEL);
+    },
+  };
+}
+
+function remoteSource(values: Values, { redact }: KitServices): EmbeddingSource {
+  const { embeddingUrl: baseUrl, embeddingModel: model, embeddingKey: apiKey } = values;
+  return {
+    description: `${model} at ${baseUrl}`,
+    isLocal: false,
+    floor: 0,
+    patienceMs: 3_000,
+    load: async () => {
+      const { createOpenAiEmbeddings } = await import("@faculties/providers");
+      return createOpenAiEmbeddings({
+        baseUrl,
+        model,
+        apiKey,
+        dimensions: values.embeddingDimensions,
+        policy: { maxTries: 2, retryDelayMs: 500, timeoutMs: 20_000 },
+        redact,
+        name: new URL(baseUrl).host,
+      });
+    },
+  };
+}

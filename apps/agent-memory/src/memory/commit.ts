@@ -1,0 +1,46 @@
+import type { Queries } from "@faculties/storage";
+import { requireCooledDown } from "../domain/cooldown.ts";
+import { momentOf } from "../domain/elapsed-since.ts";
+import { appendAudit, type AuditEntry } from "../store/audit-log.ts";
+import { lastWrite, noteWrite } from "../store/cooldowns.ts";
+import type { Memory } from "./memory.ts";
+
+export type Change<Result> = {
+  result: Result;
+  entries: AuditEntry[];
+  /** Ids of new or changed texts. */
+  texts: string[];
+};
+
+/** Runs a change with its audit in one transaction; once it is durable, tells clients and embeds new texts. */
+export async function commit<Result>(
+  memory: Memory,
+  body: (db: Queries) => Promise<Change<Result>>,
+): Promise<Result> {
+  const { storage, access, actor } = memory;
+  const { result, entries, texts } = await storage.write(async (db) => {
+    const change = await body(db);
+    const doer = { at: memory.clock.now(), actor, role: access.role };
+    await appendAudit(db, doer, change.entries);
+    return change;
+  });
+  memory.embedding.enqueue(texts);
+  memory.announce(entries);
+  return result;
+}
+
+/** Like `commit`, for the writes of agents: refused while the role cools down from its last one. */
+export async function commitCooledDown<Result>(
+  memory: Memory,
+  body: (db: Queries) => Promise<Change<Result>>,
+): Promise<Result> {
+  const { access, cooldownMs } = memory;
+  return commit(memory, async (db) => {
+    if (cooldownMs === 0) return body(db);
+    const now = memory.clock.read();
+    requireCooledDown(await lastWrite(db, access.role), now, cooldownMs);
+    const change = await body(db);
+    await noteWrite(db, access.role, momentOf(now));
+    return change;
+  });
+}

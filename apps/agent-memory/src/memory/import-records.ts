@@ -1,0 +1,57 @@
+import { basename } from "node:path";
+import type { Queries } from "@faculties/storage";
+import type { ParsedRecord } from "../domain/adr/parse-record.ts";
+import { planImport } from "../domain/adr/plan-import.ts";
+import { recordNumber } from "../domain/adr/record-metadata.ts";
+import type { AuditEntry } from "../store/audit-log.ts";
+import { importedDecisions, importedProposals } from "../store/imported.ts";
+import { commit } from "./commit.ts";
+import { linkImported } from "./link-imported.ts";
+import type { Memory } from "./memory.ts";
+import { writeImportedDraft } from "./write-imported-draft.ts";
+import { type Written, writeImportedDecision } from "./write-imported-decision.ts";
+
+export type RecordFile = { record: ParsedRecord; source: string };
+export type ImportResult = Record<Written["outcome"], string[]> & { problems: string[] };
+
+/** Brings decision records in, or up to date with their files; all of them in one transaction. */
+export async function importRecords(
+  memory: Memory,
+  files: readonly RecordFile[],
+): Promise<ImportResult> {
+  return commit(memory, async (db) => {
+    const { records, links, problems } = planImport(
+      files.map(({ record }) => record),
+      await alreadyImported(db),
+    );
+    const sources = new Map(files.map(({ record, source }) => [record.name, source]));
+    const result: ImportResult = { created: [], updated: [], unchanged: [], refused: [], problems };
+    const ids = new Map<string, string>();
+    const entries: AuditEntry[] = [];
+    // What is no longer in force goes first, so that its target is free for what replaced it.
+    const inOrder = [
+      ...records.filter(({ status }) => status !== "active"),
+      ...records.filter(({ status }) => status === "active"),
+    ];
+    for (const record of inOrder) {
+      const source = sources.get(record.name) ?? record.name;
+      const write = record.status === "draft" ? writeImportedDraft : writeImportedDecision;
+      const written = await write(db, memory, record, source);
+      result[written.outcome].push(record.name);
+      if (written.problem !== undefined) problems.push(`${record.name}: ${written.problem}`);
+      if (written.id !== undefined && record.status !== "draft") ids.set(record.name, written.id);
+      if (written.id !== undefined && written.outcome !== "unchanged")
+        entries.push({ action: "import", target: record.target, subjects: [written.id] });
+    }
+    problems.push(...(await linkImported(db, links, ids)));
+    return { result, entries, texts: entries.flatMap(({ subjects }) => subjects) };
+  });
+}
+
+async function alreadyImported(db: Queries) {
+  const known = [...(await importedDecisions(db)), ...(await importedProposals(db))];
+  return known.map(({ id, title, target, source }) => {
+    const name = basename(source ?? id).replace(/\.md$/i, "");
+    return { name, id, title, target, number: recordNumber(name, "") };
+  });
+}

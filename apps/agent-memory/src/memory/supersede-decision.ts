@@ -1,0 +1,24 @@
+import type { DecisionText } from "../domain/decision.ts";
+import { commitCooledDown } from "./commit.ts";
+import type { Memory } from "./memory.ts";
+import { replaceDecisions } from "./replace-decisions.ts";
+
+export type Superseded = { id: string; oldIds: string[] };
+
+/** Replaces active decisions by a new one: all of them or none. */
+export async function supersedeDecision(
+  memory: Memory,
+  text: DecisionText,
+  givenIds: readonly string[],
+): Promise<Superseded> {
+  const oldIds = [...new Set(givenIds)];
+  return commitCooledDown(memory, async (db) => {
+    const id = await replaceDecisions(db, memory, { text, origin: "agent", oldIds });
+    const entry = {
+      action: "supersede" as const,
+      target: text.target.trim(),
+      subjects: [id, ...oldIds],
+    };
+    return { result: { id, oldIds }, entries: [entry], texts: [id] };
+  });
+}

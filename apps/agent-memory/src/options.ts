@@ -1,0 +1,72 @@
+import { option } from "@faculties/mcp-kit";
+import { ROLES } from "./domain/access.ts";
+
+export const options = {
+  role: option.choice({
+    flag: "role",
+    env: "AGENT_MEMORY_ROLE",
+    choices: ROLES,
+    default: "agent",
+    describe:
+      "viewer searches, agent writes, admin also decides on proposals and replaces human decisions",
+  }),
+  secret: option.secret({
+    env: "AGENT_MEMORY_SECRET",
+    describe: "Needed for every write",
+  }),
+  secretHash: option.secret({
+    env: "AGENT_MEMORY_SECRET_HASH",
+    describe: "SHA-256 of the only accepted secret, in hexadecimal",
+  }),
+  cooldownMs: option.integer({
+    flag: "cooldown-ms",
+    env: "AGENT_MEMORY_COOLDOWN_MS",
+    min: 0,
+    max: 86_400_000,
+    default: 2_000,
+    describe: "Time between two writes of one role, in all processes on the database",
+  }),
+  reflection: option.boolean({
+    flag: "enable-reflection",
+    env: "AGENT_MEMORY_REFLECTION",
+    describe: "Offer record_event, from which proposals are made",
+  }),
+  database: option.text({
+    flag: "database",
+    env: "DATABASE_PATH",
+    placeholder: "file",
+    describe: "The database file; by default in the platform's data folder",
+  }),
+  embeddings: option.choice({
+    flag: "embeddings",
+    env: "AGENT_MEMORY_EMBEDDINGS",
+    choices: ["local", "remote", "off"],
+    default: "local",
+    describe: "local: the model that ships with this package; remote: an OpenAI-compatible service",
+  }),
+  embeddingUrl: option.text({
+    flag: "embedding-url",
+    env: "AGENT_MEMORY_EMBEDDING_URL",
+    placeholder: "url",
+    default: "https://api.openai.com/v1",
+    describe: "Base URL of the remote embeddings, such as http://127.0.0.1:11434/v1 for Ollama",
+  }),
+  embeddingModel: option.text({
+    flag: "embedding-model",
+    env: "AGENT_MEMORY_EMBEDDING_MODEL",
+    placeholder: "name",
+    default: "text-embedding-3-small",
+    describe: "Model of the remote embeddings",
+  }),
+  embeddingKey: option.secret({
+    env: "AGENT_MEMORY_EMBEDDING_KEY",
+    describe: "Key of the remote embeddings",
+  }),
+  embeddingDimensions: option.integer({
+    flag: "embedding-dimensions",
+    env: "AGENT_MEMORY_EMBEDDING_DIMENSIONS",
+    min: 8,
+    max: 8_192,
+    describe: "Asked of the remote embeddings; their own number when absent",
+  }),
+};

@@ -1,0 +1,64 @@
+import type { Queries } from "@faculties/storage";
+import { renderRecord } from "../domain/adr/render-record.ts";
+import { drawLineage } from "../domain/draw-lineage.ts";
+import { renderProposal } from "../domain/render-proposal.ts";
+import { readLineage } from "../memory/read-lineage.ts";
+import { findDecisions, type StoredDecision } from "../store/decisions.ts";
+import { linksOf } from "../store/links.ts";
+import { findProposals } from "../store/proposals.ts";
+import type { ResourceAddress } from "./resource-uris.ts";
+
+/** The Markdown of a resource; undefined when there is no such thing. */
+export async function renderResource(
+  db: Queries,
+  { kind, name }: ResourceAddress,
+): Promise<string | undefined> {
+  if (kind === "targets") return renderTarget(db, name);
+  if (kind === "proposals") {
+    const [proposal] = await findProposals(db, [name]);
+    return proposal && renderProposal(proposal);
+  }
+  const [decision] = await findDecisions(db, [name]);
+  return decision && renderDecision(db, decision);
+}
+
+/** A decision as a record whose links lead to the other decisions. */
+export async function renderDecision(db: Queries, decision: StoredDecision): Promise<string> {
+  const links = await linksOf(db, [decision.id]);
+  const others = await findDecisions(
+    db,
+    links.flatMap(({ newId, oldId }) => [newId, oldId]),
+  );
+  const titles = new Map(others.map(({ id, title }) => [id, title]));
+  const named = (ids: string[]) => ids.map((id) => ({ name: id, title: titles.get(id) ?? id }));
+  const older = links.filter(({ newId }) => newId === decision.id);
+  const newer = links.filter(({ oldId, kind }) => oldId === decision.id && kind === "supersedes");
+  return renderRecord({
+    ...decision,
+    supersedes: named(older.filter((link) => link.kind === "supersedes").map((link) => link.oldId)),
+    amends: named(older.filter((link) => link.kind === "amends").map((link) => link.oldId)),
+    supersededBy: named(newer.map(({ newId }) => newId)),
+  });
+}
+
+async function renderTarget(db: Queries, target: string): Promise<string | undefined> {
+  const { decisions, links, drafts } = await readLineage(db, target);
+  const active = decisions.find((one) => one.status === "active");
+  const known = active ?? decisions.at(-1) ?? drafts[0];
+  if (known === undefined) return undefined;
+  return [
+    `# ${known.target}`,
+    "",
+    active ? `In force: ${active.title} (${active.id})` : "No decision is in force.",
+    "",
+    "## Lineage",
+    "",
+    "```",
+    ...drawLineage(decisions, links),
+    "```",
+    ...(drafts.length > 0 ? ["", "## Proposals", ""] : []),
+    ...drafts.map(({ id, title, confidence }) => `- ${title} (${id}, confidence ${confidence})`),
+    ...(active ? ["", "## Decision in force", "", active.rationale] : []),
+    "",
+  ].join("\n");
+}

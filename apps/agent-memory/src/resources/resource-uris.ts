@@ -1,0 +1,41 @@
+import { foldTarget } from "../domain/fold-target.ts";
+
+const SCHEME = "memory://";
+
+export type ResourceAddress = { kind: "decisions" | "proposals" | "targets"; name: string };
+
+export function decisionUri(id: string): string {
+  return `${SCHEME}decisions/${id}`;
+}
+
+export function proposalUri(id: string): string {
+  return `${SCHEME}proposals/${id}`;
+}
+
+export function targetUri(target: string): string {
+  return `${SCHEME}targets/${encodeURIComponent(target)}`;
+}
+
+/** Every address that a change of these records and this target is seen at. */
+export function urisOfChange(subjects: readonly string[], target: string): string[] {
+  const records = subjects.map((id) =>
+    id.startsWith("prop_") ? proposalUri(id) : decisionUri(id),
+  );
+  return [...new Set([...records, targetUri(target), targetUri(foldTarget(target))])];
+}
+
+export function readUri(uri: string): ResourceAddress | undefined {
+  const { kind, name } =
+    /^memory:\/\/(?<kind>decisions|proposals|targets)\/(?<name>.+)$/.exec(uri)?.groups ?? {};
+  if (kind === undefined || name === undefined) return undefined;
+  return { kind: kind as ResourceAddress["kind"], name: decode(name) };
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A stray percent sign belongs to the name.
+    return name;
+  }
+}

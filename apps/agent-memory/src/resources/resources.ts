@@ -1,0 +1,80 @@
+import type { ResourceCatalog, ResourceEntry } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import { listDecisions, type StoredDecision } from "../store/decisions.ts";
+import { listProposals } from "../store/proposals.ts";
+import { renderResource } from "./render-resource.ts";
+import { decisionUri, proposalUri, readUri, targetUri } from "./resource-uris.ts";
+import { watchChanges } from "./watch-changes.ts";
+
+const PAGE = 100;
+const MARKDOWN = "text/markdown";
+
+/** Decisions, the lineages of targets, and proposals as resources. */
+export const resources: ResourceCatalog<Context> = {
+  templates: [
+    {
+      uriTemplate: "memory://decisions/{id}",
+      name: "decision",
+      description: "One decision with its links",
+      mimeType: MARKDOWN,
+    },
+    {
+      uriTemplate: "memory://targets/{target}",
+      name: "target",
+      description: "The decision in force on a target and its lineage",
+      mimeType: MARKDOWN,
+    },
+    {
+      uriTemplate: "memory://proposals/{id}",
+      name: "proposal",
+      description: "A proposal with its evidence",
+      mimeType: MARKDOWN,
+    },
+  ],
+
+  async list({ memory }, cursor) {
+    const before = cursor === undefined ? undefined : Number(cursor);
+    return memory.storage.read(async (db) => {
+      const decisions = await listDecisions(db, { before, limit: PAGE });
+      const drafts =
+        cursor === undefined ? await listProposals(db, { status: "draft", limit: PAGE }) : [];
+      const oldest = decisions.at(-1);
+      return {
+        entries: [
+          ...drafts.map(({ id, title }) => ({
+            uri: proposalUri(id),
+            name: id,
+            title: `Proposal: ${title}`,
+            mimeType: MARKDOWN,
+          })),
+          ...decisions.flatMap(entriesOf),
+        ],
+        nextCursor: decisions.length === PAGE && oldest ? String(oldest.number) : undefined,
+      };
+    });
+  },
+
+  async read(uri, { memory }) {
+    const address = readUri(uri);
+    if (address === undefined) return undefined;
+    const text = await memory.storage.read((db) => renderResource(db, address));
+    return text === undefined ? undefined : { mimeType: MARKDOWN, text };
+  },
+
+  watch: watchChanges,
+};
+
+/** A target is listed with the decision that is in force on it. */
+function entriesOf({ id, title, target, status }: StoredDecision): ResourceEntry[] {
+  const decision = {
+    uri: decisionUri(id),
+    name: id,
+    title: `${title} (${status})`,
+    mimeType: MARKDOWN,
+  };
+  if (status !== "active") return [decision];
+  return [
+    decision,
+    { uri: targetUri(target), name: target, title: `Target: ${target}`, mimeType: MARKDOWN },
+  ];
+}

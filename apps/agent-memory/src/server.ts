@@ -1,0 +1,34 @@
+import type { ServerDefinition } from "@faculties/mcp-kit";
+import manifest from "../package.json" with { type: "json" };
+import type { Context, Values } from "./context.ts";
+import { renderMemoryError } from "./render-memory-error.ts";
+import { resources } from "./resources/resources.ts";
+import { acceptProposalTool } from "./tools/accept-proposal.ts";
+import { recordDecisionTool } from "./tools/record-decision.ts";
+import { recordEventTool } from "./tools/record-event.ts";
+import { searchDecisionsTool } from "./tools/search-decisions.ts";
+import { supersedeDecisionTool } from "./tools/supersede-decision.ts";
+
+const TOOLS = [acceptProposalTool, recordDecisionTool, searchDecisionsTool, supersedeDecisionTool];
+
+const INSTRUCTIONS =
+  "Search before you decide: a decision in force binds. Record what was decided and why. To change it, supersede the decision in force on its target.";
+
+export function createDefinition(_: Context, values: Values): ServerDefinition<Context> {
+  const withReflection = { tools: [...TOOLS, recordEventTool] };
+  const without = {
+    tools: TOOLS,
+    unavailable: new Map([
+      ["record_event", "record_event is switched off. Start the server with --enable-reflection."],
+    ]),
+  };
+  return {
+    name: "agent-memory",
+    title: "Agent Memory",
+    version: manifest.version,
+    instructions: INSTRUCTIONS,
+    ...(values.reflection ? withReflection : without),
+    resources,
+    renderError: renderMemoryError,
+  };
+}

@@ -1,0 +1,128 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  lt,
+  nextSequence,
+  type Queries,
+  type SearchIndex,
+  sql,
+} from "@faculties/storage";
+import type {
+  Decision,
+  DecisionInForce,
+  DecisionStatus,
+  DecisionText,
+  Origin,
+} from "../domain/decision.ts";
+import { foldTarget } from "../domain/fold-target.ts";
+import { searchable } from "./searchable.ts";
+import { decisions } from "./tables.ts";
+
+const IDS_PER_STATEMENT = 500;
+
+export type StoredDecision = typeof decisions.$inferSelect;
+
+export type NewDecision = DecisionText & {
+  id: string;
+  status: DecisionStatus;
+  origin: Origin;
+  createdAt: number;
+  source?: string | undefined;
+};
+
+/** Writes a decision and makes it findable. */
+export async function insertDecision(
+  db: Queries,
+  index: SearchIndex,
+  decision: NewDecision,
+): Promise<void> {
+  const { id, title, rationale, status, origin, createdAt, source = null } = decision;
+  const target = decision.target.trim();
+  const number = await nextSequence(db, "decisions");
+  const consequences = JSON.stringify(decision.consequences);
+  // Plain SQL, because every write waits for it and the query builder takes ten times as long.
+  await db.run(sql`insert into decisions (number, id, target, target_key, title, rationale, consequences,
+    status, origin, created_at, source) values (${number}, ${id}, ${target}, ${foldTarget(target)}, ${title},
+    ${rationale}, ${consequences}, ${status}, ${origin}, ${createdAt}, ${source})`);
+  await index.put(db, { id: decision.id, facet: decision.status, text: searchable(decision) });
+}
+
+export async function setDecisionStatus(
+  db: Queries,
+  index: SearchIndex,
+  id: string,
+  status: DecisionStatus,
+): Promise<void> {
+  await db.update(decisions).set({ status }).where(eq(decisions.id, id));
+  await index.setFacet(db, id, status);
+}
+
+/** Replaces what an earlier import wrote, except for its id and its place in the order. */
+export async function rewriteDecision(
+  db: Queries,
+  index: SearchIndex,
+  id: string,
+  change: DecisionText & { status: DecisionStatus; createdAt: number },
+): Promise<void> {
+  const target = change.target.trim();
+  await db
+    .update(decisions)
+    .set({ ...change, target, targetKey: foldTarget(target) })
+    .where(eq(decisions.id, id));
+  await index.put(db, { id, facet: change.status, text: searchable(change) });
+}
+
+/** Oldest first. Callers may name any number of ids, more than one statement can take. */
+export async function findDecisions(
+  db: Queries,
+  ids: readonly string[],
+): Promise<StoredDecision[]> {
+  const found: StoredDecision[] = [];
+  for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
+    const some = ids.slice(start, start + IDS_PER_STATEMENT);
+    found.push(...(await db.select().from(decisions).where(inArray(decisions.id, some))));
+  }
+  return found.toSorted((left, right) => left.number - right.number);
+}
+
+export async function decisionsOfTarget(db: Queries, target: string): Promise<StoredDecision[]> {
+  return db
+    .select()
+    .from(decisions)
+    .where(eq(decisions.targetKey, foldTarget(target)))
+    .orderBy(asc(decisions.number));
+}
+
+/** What is in force on a target. Plain SQL, because every write asks. */
+export async function activeOfTarget(db: Queries, target: string): Promise<DecisionInForce[]> {
+  return db.all<DecisionInForce>(sql`select id, target, title from decisions
+    where target_key = ${foldTarget(target)} and status = 'active'`);
+}
+
+export type DecisionFilter = {
+  status?: Decision["status"] | undefined;
+  /** Only those older than this one. */
+  before?: number | undefined;
+  limit: number;
+};
+
+/** Newest first. */
+export async function listDecisions(
+  db: Queries,
+  { status, before, limit }: DecisionFilter,
+): Promise<StoredDecision[]> {
+  return db
+    .select()
+    .from(decisions)
+    .where(
+      and(
+        status === undefined ? undefined : eq(decisions.status, status),
+        before === undefined ? undefined : lt(decisions.number, before),
+      ),
+    )
+    .orderBy(desc(decisions.number))
+    .limit(limit);
+}

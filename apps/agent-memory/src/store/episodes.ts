@@ -1,0 +1,82 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  nextSequence,
+  or,
+  type Queries,
+} from "@faculties/storage";
+import type { Episode } from "../domain/episode.ts";
+import { foldTarget } from "../domain/fold-target.ts";
+import { episodes } from "./tables.ts";
+
+/** The id it is stored under: that of the earlier one when its reference was already recorded for the target. */
+export async function insertEpisode(
+  db: Queries,
+  episode: Episode,
+): Promise<{ id: string; isNew: boolean }> {
+  const targetKey = foldTarget(episode.target);
+  if (episode.reference !== null) {
+    const [earlier] = await db
+      .select({ id: episodes.id })
+      .from(episodes)
+      .where(and(eq(episodes.targetKey, targetKey), eq(episodes.reference, episode.reference)));
+    if (earlier !== undefined) return { id: earlier.id, isNew: false };
+  }
+  const number = await nextSequence(db, "episodes");
+  await db.insert(episodes).values({ ...episode, number, targetKey, proposalId: null });
+  return { id: episode.id, isNew: true };
+}
+
+const MOST_REFLECTED_ON = 500;
+
+/** The latest episodes of a target that are evidence of nothing yet, or of one of these drafts. */
+export async function openEpisodes(
+  db: Queries,
+  target: string,
+  drafts: readonly string[],
+): Promise<Episode[]> {
+  const isOpen = isNull(episodes.proposalId);
+  const newestFirst = await db
+    .select({
+      id: episodes.id,
+      kind: episodes.kind,
+      target: episodes.target,
+      summary: episodes.summary,
+      reference: episodes.reference,
+      at: episodes.at,
+    })
+    .from(episodes)
+    .where(
+      and(
+        eq(episodes.targetKey, foldTarget(target)),
+        drafts.length === 0 ? isOpen : or(isOpen, inArray(episodes.proposalId, [...drafts])),
+      ),
+    )
+    .orderBy(desc(episodes.number))
+    .limit(MOST_REFLECTED_ON);
+  return newestFirst.toReversed();
+}
+
+export async function findEpisodes(db: Queries, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(episodes)
+    .where(inArray(episodes.id, [...ids]))
+    .orderBy(asc(episodes.number));
+}
+
+export async function claimEpisodes(
+  db: Queries,
+  ids: readonly string[],
+  proposalId: string,
+): Promise<void> {
+  await db
+    .update(episodes)
+    .set({ proposalId })
+    .where(inArray(episodes.id, [...ids]));
+}

@@ -1,0 +1,39 @@
+import { inArray, or, type Queries, sql } from "@faculties/storage";
+import type { Link } from "../domain/decision.ts";
+import { links } from "./tables.ts";
+
+export async function insertLinks(db: Queries, added: readonly Link[]): Promise<void> {
+  if (added.length === 0) return;
+  await db
+    .insert(links)
+    .values([...added])
+    .onConflictDoUpdate({ target: [links.newId, links.oldId], set: { kind: sql`excluded.kind` } });
+}
+
+/** The links from and to these decisions. */
+export async function linksOf(db: Queries, ids: readonly string[]): Promise<Link[]> {
+  if (ids.length === 0) return [];
+  const named = [...ids];
+  return db
+    .select()
+    .from(links)
+    .where(or(inArray(links.newId, named), inArray(links.oldId, named)));
+}
+
+/** All links on the ways from these decisions to those that replaced them, however long the chains. */
+export async function linksToSuccessors(db: Queries, ids: readonly string[]): Promise<Link[]> {
+  const found: Link[] = [];
+  const seen = new Set<string>();
+  let frontier = [...ids];
+  while (frontier.length > 0) {
+    for (const id of frontier) seen.add(id);
+    const next = await db.select().from(links).where(inArray(links.oldId, frontier));
+    found.push(...next);
+    frontier = [...new Set(next.map(({ newId }) => newId))].filter((id) => !seen.has(id));
+  }
+  return found;
+}
+
+export async function allLinks(db: Queries): Promise<Link[]> {
+  return db.select().from(links);
+}

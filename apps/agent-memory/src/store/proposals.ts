@@ -1,0 +1,114 @@
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  nextSequence,
+  type Queries,
+  type SearchIndex,
+} from "@faculties/storage";
+import { foldTarget } from "../domain/fold-target.ts";
+import type { ProposalStatus } from "../domain/proposal.ts";
+import { searchable } from "./searchable.ts";
+import { proposals } from "./tables.ts";
+
+export type StoredProposal = typeof proposals.$inferSelect;
+export type NewProposal = Omit<StoredProposal, "number" | "targetKey" | "status" | "decisionId">;
+export type ProposalChange = Pick<
+  StoredProposal,
+  | "title"
+  | "target"
+  | "rationale"
+  | "consequences"
+  | "evidence"
+  | "confidence"
+  | "strengths"
+  | "objections"
+  | "supersedes"
+>;
+
+/** Writes a draft and makes it findable. */
+export async function insertProposal(
+  db: Queries,
+  index: SearchIndex,
+  proposal: NewProposal,
+): Promise<void> {
+  const number = await nextSequence(db, "proposals");
+  const targetKey = foldTarget(proposal.target);
+  await db
+    .insert(proposals)
+    .values({ ...proposal, number, targetKey, status: "draft", decisionId: null });
+  await index.put(db, { id: proposal.id, facet: "draft", text: searchable(proposal) });
+}
+
+/** New evidence changes a draft, but never when it was first observed. */
+export async function updateDraft(
+  db: Queries,
+  index: SearchIndex,
+  id: string,
+  change: ProposalChange,
+): Promise<void> {
+  await db.update(proposals).set(change).where(eq(proposals.id, id));
+  await index.put(db, { id, facet: "draft", text: searchable(change) });
+}
+
+/** A proposal that was decided on is no longer searched: its decision is. */
+export async function closeProposal(
+  db: Queries,
+  index: SearchIndex,
+  id: string,
+  status: Exclude<ProposalStatus, "draft">,
+  decisionId: string | null,
+): Promise<void> {
+  await db.update(proposals).set({ status, decisionId }).where(eq(proposals.id, id));
+  await index.remove(db, id);
+}
+
+export async function findProposals(
+  db: Queries,
+  ids: readonly string[],
+): Promise<StoredProposal[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(proposals)
+    .where(inArray(proposals.id, [...ids]));
+}
+
+export async function findDraft(
+  db: Queries,
+  target: string,
+  pattern: string,
+): Promise<StoredProposal | undefined> {
+  const [draft] = await db
+    .select()
+    .from(proposals)
+    .where(
+      and(
+        eq(proposals.targetKey, foldTarget(target)),
+        eq(proposals.pattern, pattern),
+        eq(proposals.status, "draft"),
+      ),
+    );
+  return draft;
+}
+
+/** Newest first. */
+export async function listProposals(
+  db: Queries,
+  { status, limit }: { status?: ProposalStatus | undefined; limit: number },
+): Promise<StoredProposal[]> {
+  return db
+    .select()
+    .from(proposals)
+    .where(status === undefined ? undefined : eq(proposals.status, status))
+    .orderBy(desc(proposals.number))
+    .limit(limit);
+}
+
+export async function proposalsOfTarget(db: Queries, target: string): Promise<StoredProposal[]> {
+  return db
+    .select()
+    .from(proposals)
+    .where(eq(proposals.targetKey, foldTarget(target)));
+}

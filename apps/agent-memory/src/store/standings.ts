@@ -1,0 +1,37 @@
+import { type Queries, sql } from "@faculties/storage";
+import type { DecisionStatus, Origin } from "../domain/decision.ts";
+
+/** What ranking needs to know of a record, without its texts. */
+export type Standing<Status extends string> = {
+  id: string;
+  target: string;
+  status: Status;
+  origin: Origin;
+  number: number;
+};
+
+/** Plain SQL, because every search asks for many. */
+export async function decisionStandings(
+  db: Queries,
+  ids: readonly string[],
+): Promise<Standing<DecisionStatus>[]> {
+  if (ids.length === 0) return [];
+  return db.all(sql`select id, target, status, origin, number from decisions where id in ${ids}`);
+}
+
+export async function draftStandings(
+  db: Queries,
+  ids: readonly string[],
+): Promise<Standing<"draft">[]> {
+  if (ids.length === 0) return [];
+  return db.all(sql`select id, target, status, origin, number from proposals
+    where status = 'draft' and id in ${ids}`);
+}
+
+/** Whether there is anything to search that is not in force. */
+export async function hasOthers(db: Queries): Promise<boolean> {
+  const { found } = await db.get<{ found: number }>(sql`select
+    case when exists (select 1 from decisions where status <> 'active')
+      or exists (select 1 from proposals where status = 'draft') then 1 else 0 end as found`);
+  return found === 1;
+}

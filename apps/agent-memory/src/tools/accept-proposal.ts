@@ -1,0 +1,33 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { AcceptProposalInput, AcceptProposalOutput } from "@faculties/schemas/agent-memory";
+import type { Context } from "../context.ts";
+import { requireAdmin } from "../domain/access.ts";
+import { acceptProposal } from "../memory/decide-proposal.ts";
+
+export const acceptProposalTool = defineTool({
+  name: "accept_proposal",
+  title: "Accept a proposal",
+  description:
+    "Make a proposal the decision in force, an hour after it was made at the earliest. Admins only.",
+  toolset: "review",
+  input: AcceptProposalInput,
+  output: AcceptProposalOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+  async run({ proposal_id: proposalId }, { memory }: Context): Promise<AcceptProposalOutput> {
+    requireAdmin(memory.access);
+
+    const { id, supersededIds } = await acceptProposal(memory, proposalId);
+
+    return {
+      status: "success",
+      message: `Accepted ${proposalId} as ${id}.`,
+      decision_id: id,
+      ...(supersededIds.length > 0 && { superseded_ids: supersededIds }),
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { RecordDecisionInput, RecordDecisionOutput } from "@faculties/schemas/agent-memory";
+import type { Context } from "../context.ts";
+import { requireWriter } from "../domain/access.ts";
+import { recordDecision } from "../memory/record-decision.ts";
+
+export const recordDecisionTool = defineTool({
+  name: "record_decision",
+  title: "Record a decision",
+  description: "Record a decision on a target that has none in force.",
+  toolset: "write",
+  input: RecordDecisionInput,
+  output: RecordDecisionOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+  async run(input, { memory }: Context): Promise<RecordDecisionOutput> {
+    requireWriter(memory.access);
+
+    const id = await recordDecision(memory, input);
+
+    return { status: "success", message: `Recorded ${id}.`, decision_id: id };
+  },
+});

@@ -1,0 +1,35 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { RecordEventInput, RecordEventOutput } from "@faculties/schemas/agent-memory";
+import type { Context } from "../context.ts";
+import { requireWriter } from "../domain/access.ts";
+import { recordEpisodes } from "../memory/record-episodes.ts";
+
+export const recordEventTool = defineTool({
+  name: "record_event",
+  title: "Record an event",
+  description: "Record a success, an error or a note; repeated ones become proposals.",
+  toolset: "reflection",
+  input: RecordEventInput,
+  output: RecordEventOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+  async run(event, { memory }: Context): Promise<RecordEventOutput> {
+    requireWriter(memory.access);
+
+    const episode = { ...event, reference: event.reference ?? null };
+    const { ids, proposalIds } = await recordEpisodes(memory, [episode]);
+
+    const [id = ""] = ids;
+    const [proposal] = proposalIds;
+    return {
+      status: "success",
+      message: proposal === undefined ? null : `This led to the proposal ${proposal}.`,
+      event_id: id,
+      ...(proposal !== undefined && { proposal_id: proposal }),
+    };
+  },
+});

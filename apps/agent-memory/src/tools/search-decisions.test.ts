@@ -1,0 +1,194 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  record,
+  runMemory,
+  search,
+  startMemory,
+  supersede,
+  withDatabase,
+} from "../../test/start-memory.ts";
+
+const ids = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
+const WORDS_ONLY = { env: { AGENT_MEMORY_EMBEDDINGS: "off" } };
+
+describe("search_decisions", () => {
+  it("answers in the form of the contract and says how it searched", async () => {
+    await using server = await startMemory();
+    const id = await record(server, "sessions", "Use Redis", "It expires sessions by itself");
+    expect(await search(server, "Redis")).toEqual({
+      status: "success",
+      message: null,
+      search: "hybrid",
+      results: [
+        {
+          id,
+          score: 2,
+          status: "active",
+          preview: "Use Redis [via MCP]: It expires sessions by itself",
+          kind: "decision",
+          title: "Use Redis",
+          target: "sessions",
+          origin: "agent",
+        },
+      ],
+    });
+  });
+
+  it("finds by meaning what shares no word with the query", async () => {
+    await using server = await startMemory();
+    const database = await record(
+      server,
+      "storage",
+      "Keep orders in PostgreSQL",
+      "Relational tables with transactions",
+    );
+    await record(server, "meetings", "No meetings on Wednesdays", "Makers need one unbroken day");
+    await record(server, "css", "Style with utility classes", "Naming things wasted time");
+    expect(ids(await search(server, "which SQL engine holds purchases"))[0]).toBe(database);
+  });
+
+  it("ranks by standing, exactly", async () => {
+    await using server = await startMemory(WORDS_ONLY);
+    const file = join(server.home.directory, "0001-human.md");
+    await writeFile(file, "# Quokka for people\n\nStatus: Accepted\n\nQuokka once more.\n");
+    await runMemory(server.home, ["import", file]);
+    const old = await record(server, "zoo", "Quokka first", "Quokka quokka quokka quokka");
+    const current = await supersede(server, "zoo", "Quokka second", old);
+    const other = await record(server, "park", "Wombat only", "Nothing but wombat here");
+    const { results } = await search(server, "quokka", { mode: "audit" });
+    const byId = Object.fromEntries(results.map((one) => [one.id, one]));
+    expect(ids({ results })).not.toContain(other);
+    expect(results).toHaveLength(3);
+    // The old version matches best, so its base is 1; the one that replaced it inherits that.
+    expect(byId[old]).toMatchObject({ status: "superseded", score: 0.2 });
+    expect(byId[current]).toMatchObject({ status: "active", score: 2, replaces: [old] });
+    const human = results.find(({ status, id }) => status === "active" && id !== current);
+    expect(human?.score).toBeGreaterThanOrEqual(1.1);
+    expect(human?.score).toBeLessThan(2.1);
+    expect(ids(await search(server, "quokka"))).toEqual([current, human?.id]);
+  });
+
+  it("never starves a strict search behind a crowd of old versions", async () => {
+    await using server = await startMemory(WORDS_ONLY);
+    let last = await record(server, "crowd", "Quokka quokka quokka", "Quokka quokka quokka");
+    for (let version = 0; version < 120; version += 1)
+      last = await supersede(server, "crowd", `Quokka quokka quokka ${version}`, last);
+    const lone = await record(
+      server,
+      "lone",
+      "A longer text",
+      "It mentions the quokka once among many other words",
+    );
+    const { results } = await search(server, "quokka", { mode: "strict", limit: 20 });
+    expect(new Set(ids({ results }))).toEqual(new Set([last, lone]));
+    expect(results.map(({ status }) => status)).toEqual(["active", "active"]);
+    expect(ids(await search(server, "quokka", { limit: 20 }))).toHaveLength(2);
+    expect(ids(await search(server, "quokka", { mode: "audit", limit: 20 }))).toHaveLength(20);
+  });
+
+  it("brings up what replaced a match, through the whole chain and in every mode", async () => {
+    await using server = await startMemory(WORDS_ONLY);
+    const first = await record(server, "queue", "Use Kafka", "A log of events");
+    const second = await supersede(server, "queue", "Use NATS", first);
+    const third = await supersede(server, "queue", "Use Postgres", second);
+    expect((await search(server, "Kafka")).results).toMatchObject([
+      { id: third, status: "active", score: 2, replaces: [first] },
+    ]);
+    expect(ids(await search(server, "Kafka", { mode: "strict" }))).toEqual([third]);
+    expect(ids(await search(server, "Kafka", { mode: "audit" }))).toEqual([third, first]);
+  });
+
+  it("gives the same answer to the same query", async () => {
+    await using server = await startMemory();
+    for (let number = 0; number < 30; number += 1)
+      await record(server, `target ${number}`, `Decision about storage ${number % 3}`);
+    const first = await search(server, "where is data kept", { limit: 20 });
+    expect(await search(server, "where is data kept", { limit: 20 })).toEqual(first);
+    expect(first.results).toHaveLength(20);
+    expect((await search(server, "where is data kept")).results).toHaveLength(5);
+  });
+
+  it("takes any text as a query", async () => {
+    await using server = await startMemory();
+    const id = await record(server, "sessions", "Use Redis", "It expires sessions by itself");
+    const queries = [
+      '"',
+      "*",
+      "NEAR(a b)",
+      "redis AND NOT",
+      "title:redis",
+      "(",
+      "'; drop table decisions; --",
+      "\u0000",
+      "💥",
+      "データベース",
+      "a".repeat(100_000),
+      `redis ${"x ".repeat(50_000)}`,
+    ];
+    for (const query of queries)
+      expect(await search(server, query)).toMatchObject({ status: "success" });
+    expect(ids(await search(server, 'title:"redis" OR (NOT'))).toEqual([id]);
+  });
+
+  it("finds other scripts by their words", async () => {
+    await using server = await startMemory();
+    const id = await record(
+      server,
+      "データ",
+      "データベースを使う",
+      "注文にはトランザクションが必要です",
+    );
+    await record(server, "other", "Use Redis");
+    expect(ids(await search(server, "トランザクション"))[0]).toBe(id);
+  });
+
+  it("refuses what the contract does not allow, and reads numbers sent as text", async () => {
+    await using server = await startMemory();
+    for (const input of [
+      { query: "" },
+      { query: "  " },
+      { query: "x", limit: 0 },
+      { query: "x", limit: 21 },
+      { query: "x", limit: 1.5 },
+      { query: "x", mode: "loose" },
+      {},
+    ])
+      expect((await server.callError("search_decisions", input)).structuredContent).toMatchObject({
+        status: "error",
+        code: "INVALID_INPUT",
+      });
+    expect(await server.callOk("search_decisions", { query: "x", limit: "20" })).toMatchObject({
+      results: [],
+    });
+  });
+
+  it("returns a draft as a proposal, below what is in force, and never in strict mode", async () => {
+    await using server = await startMemory(WORDS_ONLY);
+    const { stdout } = await runMemory(server.home, [
+      "propose",
+      "queue",
+      "Use Kafka",
+      "Events need a log",
+    ]);
+    const id = stdout.trim();
+    expect((await search(server, "Kafka")).results).toMatchObject([
+      { id, kind: "proposal", status: "draft", score: 0.5 },
+    ]);
+    expect((await search(server, "Kafka", { mode: "strict" })).results).toEqual([]);
+  });
+
+  it("gives a deprecated decision a twentieth", async () => {
+    await using server = await startMemory(WORDS_ONLY);
+    const id = await record(server, "queue", "Use Kafka");
+    withDatabase(server.home, (database) =>
+      database.exec(
+        "update decisions set status = 'deprecated'; update memory_documents set facet = 'deprecated'",
+      ),
+    );
+    expect((await search(server, "Kafka")).results).toMatchObject([
+      { id, status: "deprecated", score: 0.05 },
+    ]);
+  });
+});

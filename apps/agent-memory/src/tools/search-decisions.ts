@@ -1,0 +1,20 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { SearchDecisionsInput, SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
+import type { Context } from "../context.ts";
+import { searchDecisions } from "../memory/search-decisions.ts";
+
+export const searchDecisionsTool = defineTool({
+  name: "search_decisions",
+  title: "Search decisions",
+  description: "Find decisions by words and meaning; what is in force comes first.",
+  toolset: "read",
+  input: SearchDecisionsInput,
+  output: SearchDecisionsOutput,
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  run: (input, { memory }: Context, { signal }) => searchDecisions(memory, input, signal),
+});

@@ -1,0 +1,35 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { SupersedeDecisionInput, SupersedeDecisionOutput } from "@faculties/schemas/agent-memory";
+import type { Context } from "../context.ts";
+import { requireWriter } from "../domain/access.ts";
+import { supersedeDecision } from "../memory/supersede-decision.ts";
+
+export const supersedeDecisionTool = defineTool({
+  name: "supersede_decision",
+  title: "Supersede decisions",
+  description: "Replace the decision in force on a target by a new one.",
+  toolset: "write",
+  input: SupersedeDecisionInput,
+  output: SupersedeDecisionOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+  async run(
+    { old_decision_ids: oldIds, ...text },
+    { memory }: Context,
+  ): Promise<SupersedeDecisionOutput> {
+    requireWriter(memory.access);
+
+    const { id, oldIds: superseded } = await supersedeDecision(memory, text, oldIds);
+
+    return {
+      status: "success",
+      message: `Recorded ${id}; superseded ${superseded.join(", ")}.`,
+      decision_id: id,
+      superseded_ids: superseded,
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { startMemory } from "./start-memory.ts";
+
+type Schema = { properties?: Record<string, Record<string, unknown>>; required?: string[] };
+
+/** The schema without the words that only explain. */
+function plain({ properties = {}, required }: Schema) {
+  const stripped = structuredClone(properties);
+  for (const property of Object.values(stripped)) delete property["description"];
+  return { properties: stripped, required };
+}
+
+const text = (minLength: number) => ({ type: "string", minLength });
+const consequences = { type: "array", items: { type: "string" }, default: [] };
+
+describe("the published tools", () => {
+  it("take exactly what the contract says", async () => {
+    await using server = await startMemory();
+    const tools = await server.listTools();
+    const schemas = Object.fromEntries(
+      tools.map(({ name, inputSchema }) => [name, plain(inputSchema as Schema)]),
+    );
+    expect(schemas).toEqual({
+      record_decision: {
+        properties: { title: text(1), target: text(1), rationale: text(10), consequences },
+        required: ["title", "target", "rationale"],
+      },
+      supersede_decision: {
+        properties: {
+          title: text(1),
+          target: text(1),
+          rationale: text(15),
+          old_decision_ids: { type: "array", items: { type: "string" }, minItems: 1 },
+          consequences,
+        },
+        required: ["title", "target", "rationale", "old_decision_ids"],
+      },
+      search_decisions: {
+        properties: {
+          query: text(1),
+          limit: { type: "integer", minimum: 1, maximum: 20, default: 5 },
+          mode: { type: "string", enum: ["strict", "balanced", "audit"], default: "balanced" },
+        },
+        required: ["query"],
+      },
+      accept_proposal: {
+        properties: { proposal_id: { type: "string" } },
+        required: ["proposal_id"],
+      },
+    });
+  });
+
+  it("describe every parameter and carry all four annotations", async () => {
+    await using server = await startMemory({ args: ["--enable-reflection"] });
+    for (const { inputSchema, annotations } of await server.listTools()) {
+      for (const property of Object.values((inputSchema as Schema).properties ?? {}))
+        expect(property).toHaveProperty("description");
+      expect(Object.keys(annotations ?? {}).toSorted()).toEqual([
+        "destructiveHint",
+        "idempotentHint",
+        "openWorldHint",
+        "readOnlyHint",
+      ]);
+    }
+  });
+
+  it("can be reduced to those that change nothing", async () => {
+    await using server = await startMemory({ args: ["--read-only"] });
+    expect((await server.listTools()).map(({ name }) => name)).toEqual(["search_decisions"]);
+  });
+});

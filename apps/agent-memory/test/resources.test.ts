@@ -1,0 +1,94 @@
+import { temporaryHome, type TestServer, waitUntil } from "@faculties/testkit";
+import { describe, expect, it } from "vitest";
+import { record, runMemory, startMemory, supersede } from "./start-memory.ts";
+
+async function read(server: TestServer<"2025">, uri: string): Promise<string> {
+  const { contents } = await server.client.readResource({ uri });
+  const [content] = contents;
+  expect(content).toMatchObject({ uri, mimeType: "text/markdown" });
+  return content !== undefined && "text" in content ? content.text : "";
+}
+
+async function subscribe(server: TestServer<"2025">, ...uris: string[]) {
+  const updates: string[] = [];
+  server.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+    updates.push(params.uri);
+  });
+  for (const uri of uris) await server.client.subscribeResource({ uri });
+  return updates;
+}
+
+describe("resources", () => {
+  it("show decisions, the lineage of targets, and proposals", async () => {
+    await using server = await startMemory();
+    const old = await record(server, "Message Queue", "Use Kafka", "A log of events");
+    const current = await supersede(server, "Message Queue", "Use NATS", old);
+    const { stdout } = await runMemory(server.home, [
+      "propose",
+      "cache",
+      "Use Redis",
+      "It is fast enough",
+    ]);
+    const proposal = stdout.trim();
+    const { resources } = await server.client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      `memory://proposals/${proposal}`,
+      `memory://decisions/${current}`,
+      "memory://targets/Message%20Queue",
+      `memory://decisions/${old}`,
+    ]);
+    expect((await server.client.listResourceTemplates()).resourceTemplates).toHaveLength(3);
+    expect(await read(server, `memory://decisions/${old}`)).toContain(
+      `# Use Kafka [via MCP]\n\n## Status\n\nSuperseded by [Use NATS](${current}.md)\n\n## Rationale\n\nA log of events`,
+    );
+    const target = await read(server, "memory://targets/message%20queue");
+    expect(target).toContain(`In force: Use NATS (${current})`);
+    expect(target).toMatch(new RegExp(`● Use NATS .*${current}\n└─ ○ Use Kafka .*${old}`));
+    expect(await read(server, `memory://proposals/${proposal}`)).toContain(
+      "# Use Redis\n\nIt is fast enough",
+    );
+  });
+
+  it("that do not exist are not found", async () => {
+    await using server = await startMemory();
+    for (const uri of [
+      "memory://decisions/dec_x",
+      "memory://targets/x",
+      "memory://decisions/../../etc/passwd",
+      "file:///etc/passwd",
+    ])
+      await expect(server.client.readResource({ uri })).rejects.toThrow(/not found/i);
+  });
+
+  it("are listed page by page", async () => {
+    await using server = await startMemory();
+    await Promise.all(
+      Array.from({ length: 130 }, (_, number) => record(server, `t${number}`, `Title ${number}`)),
+    );
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const page = await server.client.listResources(cursor === undefined ? {} : { cursor });
+      for (const { uri } of page.resources) seen.add(uri);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen.size).toBe(260);
+  });
+
+  it("report changes to those who subscribed, also those of other processes", async () => {
+    const home = await temporaryHome();
+    await using server = await startMemory({ home });
+    await using other = await startMemory({ home });
+    const id = await record(server, "queue", "Use Kafka");
+    await record(server, "cache", "Use Redis");
+    const uris = [`memory://decisions/${id}`, "memory://targets/queue"];
+    const own = await subscribe(server, ...uris);
+    const others = await subscribe(other, ...uris);
+    // Other processes are followed from the moment of subscribing.
+    await other.client.readResource({ uri: "memory://targets/queue" });
+    await supersede(server, "queue", "Use NATS", id);
+    await waitUntil(() => own.length === 2);
+    await waitUntil(() => others.length === 2);
+    expect({ own: own.toSorted(), others: others.toSorted() }).toEqual({ own: uris, others: uris });
+  });
+});
