@@ -5,6 +5,9 @@ const { status } = spawnSync(
   "vitest",
   [
     "run",
+    // Processes start slowly on a busy machine; a hang is still found.
+    "--testTimeout=30000",
+    "--hookTimeout=60000",
     "--reporter=default",
     "--reporter=json",
     "--outputFile.json=.reports/vitest.json",

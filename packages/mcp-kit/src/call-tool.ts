@@ -1,13 +1,13 @@
 import { CodedError } from "@faculties/schemas";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import type { CallsInFlight } from "./calls-in-flight.ts";
+import { ConnectedCall, type Connection } from "./connected-call.ts";
 import type { Tool } from "./define-tool.ts";
 import type { Logger } from "./logger.ts";
 import { parseInput } from "./parse-input.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { renderError } from "./render-error.ts";
 import type { ServerDefinition } from "./server-definition.ts";
-import type { ToolCall } from "./tool-call.ts";
 
 export type CallSettings<Context> = {
   definition: ServerDefinition<Context>;
@@ -17,14 +17,12 @@ export type CallSettings<Context> = {
   inFlight: CallsInFlight;
 };
 
-type ConnectionFacilities = Pick<ToolCall, "sessionId" | "roots" | "sample">;
-
 /** Parses, runs, checks and renders one call; every failure becomes a result, never an exception. */
 export async function callTool<Context>(
   tool: Tool<Context>,
   input: unknown,
   request: ServerContext,
-  connection: ConnectionFacilities,
+  connection: Connection,
   settings: CallSettings<Context>,
 ): Promise<CallToolResult> {
   const { definition, context, log, maxInputBytes, inFlight } = settings;
@@ -36,14 +34,14 @@ export async function callTool<Context>(
     const result = await inFlight.run(
       request.mcpReq.signal,
       { ms: deadlineMs, reason: () => tooLate(deadlineMs) },
-      async (signal) =>
-        tool.run(parsed, context, { signal, progress: progress.report, log, ...connection }),
+      async (running) =>
+        tool.run(parsed, context, new ConnectedCall(log, request, connection, running, progress)),
     );
     return render(tool, tool.output.parse(result));
   } catch (error) {
     return failure(tool.name, error, definition, log);
   } finally {
-    progress.flush();
+    progress?.flush();
   }
 }
 

@@ -1,41 +1,29 @@
+type Deadline = { ms: number; reason: () => Error };
+
 /** Knows every running call, so that shutdown can stop them and wait for what they still write. */
 export class CallsInFlight {
-  readonly #running = new Map<AbortController, Promise<unknown>>();
+  readonly #running = new Map<RunningCall, Promise<unknown>>();
 
-  /** Runs `body` with a signal that aborts for `parent`, for the deadline and for `abortAll`. */
+  /** Runs `body`, which is stopped by `parent`, by the deadline and by `abortAll`. */
   run<Result>(
     parent: AbortSignal,
-    deadline: { ms: number; reason: () => Error },
-    body: (signal: AbortSignal) => Promise<Result>,
+    deadline: Deadline,
+    body: (call: RunningCall) => Promise<Result>,
   ): Promise<Result> {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const onParentAbort = () => controller.abort(parent.reason);
-    if (parent.aborted) onParentAbort();
-    parent.addEventListener("abort", onParentAbort, { once: true });
-    const timer =
-      deadline.ms > 0
-        ? setTimeout(() => controller.abort(deadline.reason()), deadline.ms)
-        : undefined;
-    const stopped = new Promise<never>((_, reject) => {
-      const stop = () => reject(signal.reason);
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop, { once: true });
-    });
-    const running = body(signal);
-    this.#running.set(controller, running);
+    const call = new RunningCall(parent);
+    const running = body(call);
+    this.#running.set(call, running);
     const forget = () => {
-      clearTimeout(timer);
-      parent.removeEventListener("abort", onParentAbort);
-      this.#running.delete(controller);
+      call.end();
+      this.#running.delete(call);
     };
     running.then(forget, forget);
-    // The caller is answered at once; the body may still be finishing a write, which `settled` waits for.
-    return Promise.race([running, stopped]);
+    // At its deadline the caller is answered at once, while the body may still be finishing a write.
+    return deadline.ms > 0 ? Promise.race([running, call.expire(deadline)]) : running;
   }
 
   abortAll(reason: Error): void {
-    for (const controller of this.#running.keys()) controller.abort(reason);
+    for (const call of this.#running.keys()) call.abort(reason);
   }
 
   /** Resolves when nothing runs any more, or after `ms`. */
@@ -48,4 +36,48 @@ export class CallsInFlight {
     await Promise.race([Promise.allSettled(this.#running.values()), limit]);
     clearTimeout(timer);
   }
+}
+
+/** One call's way to be stopped. Most calls never look at their signal, so it is made when they do. */
+export class RunningCall {
+  readonly #parent: AbortSignal;
+  #controller: AbortController | undefined;
+  #stopped: { reason: unknown } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parent: AbortSignal) {
+    this.#parent = parent;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller) return this.#controller.signal;
+    this.#controller = new AbortController();
+    if (this.#stopped) this.#controller.abort(this.#stopped.reason);
+    else if (this.#parent.aborted) this.#followParent();
+    else this.#parent.addEventListener("abort", this.#followParent, { once: true });
+    return this.#controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.#stopped ??= { reason };
+    this.#controller?.abort(reason);
+  }
+
+  /** Rejects, and aborts the signal, when the time is up. */
+  expire({ ms, reason }: Deadline): Promise<never> {
+    return new Promise((_, reject) => {
+      this.#timer = setTimeout(() => {
+        const error = reason();
+        this.abort(error);
+        reject(error);
+      }, ms);
+    });
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#parent.removeEventListener("abort", this.#followParent);
+  }
+
+  readonly #followParent = () => this.abort(this.#parent.reason);
 }

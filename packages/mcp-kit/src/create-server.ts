@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { CodedError } from "@faculties/schemas";
 import { callTool, type CallSettings } from "./call-tool.ts";
-import { connectionFacilities } from "./connection-facilities.ts";
+import { createConnection } from "./connected-call.ts";
 import { publishTool } from "./list-tools.ts";
 import { renderError } from "./render-error.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
@@ -40,12 +40,12 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
         },
       },
     );
-    const connection = connectionFacilities(server);
+    const connection = createConnection(server);
     server.setRequestHandler("tools/list", () => ({ tools: publish() }));
     server.setRequestHandler("tools/call", ({ params }, request) => {
       const tool = tools.get(params.name);
       if (!tool) return refuseUnknown(params.name, settings);
-      return callTool(tool, params.arguments, request, connection(request), settings);
+      return callTool(tool, params.arguments, request, connection, settings);
     });
     if (resources) {
       serveResources(server, resources, settings);

@@ -23,6 +23,7 @@ export class LineTransport implements Transport {
   readonly #settings: Settings;
   readonly #splitter: LineSplitter;
   readonly #unanswered = new Set<unknown>();
+  #unsent: string[] = [];
   #whenAnswered: (() => void) | undefined;
   #closed = false;
 
@@ -47,6 +48,7 @@ export class LineTransport implements Transport {
 
   async close(): Promise<void> {
     if (this.#closed) return;
+    this.#flush();
     this.#closed = true;
     this.#settings.input.pause();
     this.#whenAnswered?.();
@@ -85,8 +87,19 @@ export class LineTransport implements Transport {
   #write(message: JSONRPCMessage | Refusal): Promise<void> {
     if (this.#closed) return Promise.resolve();
     if (!("method" in message)) this.#answered(message.id);
+    this.#unsent.push(JSON.stringify(message));
+    // After this turn's promises: answers that become ready together leave in one write.
+    if (this.#unsent.length === 1) process.nextTick(() => this.#flush());
+    return this.#settings.output.writableNeedDrain ? this.#drained() : Promise.resolve();
+  }
+
+  #flush(): void {
+    if (this.#unsent.length > 0) this.#settings.output.write(`${this.#unsent.join("\n")}\n`);
+    this.#unsent = [];
+  }
+
+  #drained(): Promise<void> {
     const { output } = this.#settings;
-    if (output.write(`${JSON.stringify(message)}\n`)) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         output.off("drain", done).off("close", done);

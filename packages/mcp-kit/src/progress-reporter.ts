@@ -2,14 +2,27 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 
 const SHORTEST_INTERVAL_MS = 100;
 
-/** Sends at most ten progress notifications a second, always the newest, and never one that goes back. */
-export function createProgressReporter({ mcpReq }: ServerContext, now = Date.now) {
+export type ProgressReporter = {
+  report(done: number, total?: number, message?: string): void;
+  /** Sends what was held back, so that the last report is never lost. */
+  flush(): void;
+};
+
+/**
+ * Sends at most ten progress notifications a second, always the newest, and never one that goes back. Undefined
+ * when the client did not ask for any.
+ */
+export function createProgressReporter(
+  { mcpReq }: ServerContext,
+  now = Date.now,
+): ProgressReporter | undefined {
   const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
   let lastSentAt = -Infinity;
   let highest = -Infinity;
   let held: { progress: number; total?: number; message?: string } | undefined;
   const send = () => {
-    if (held === undefined || progressToken === undefined || mcpReq.signal.aborted) return;
+    if (held === undefined || mcpReq.signal.aborted) return;
     lastSentAt = now();
     const params = { progressToken, ...held };
     held = undefined;
@@ -17,8 +30,8 @@ export function createProgressReporter({ mcpReq }: ServerContext, now = Date.now
     void mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
   return {
-    report(done: number, total?: number, message?: string): void {
-      if (progressToken === undefined || done <= highest) return;
+    report(done, total, message) {
+      if (done <= highest) return;
       highest = done;
       held = {
         progress: done,
@@ -27,7 +40,6 @@ export function createProgressReporter({ mcpReq }: ServerContext, now = Date.now
       };
       if (now() - lastSentAt >= SHORTEST_INTERVAL_MS) send();
     },
-    /** Sends what was held back, so that the last report is never lost. */
     flush: send,
   };
 }
