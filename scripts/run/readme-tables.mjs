@@ -23,9 +23,13 @@ function spaced(text) {
   return text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---");
 }
 
+/** What a server says of itself, with the flags under which its README lists the tools. */
 function describe(app) {
-  const packageJson = JSON.parse(readFileSync(`apps/${app}/package.json`, "utf8"));
-  const args = [`apps/${app}/dist/main.mjs`, "describe", ...(packageJson.describeArgs ?? [])];
+  const script = `apps/${app}/tour.json`;
+  const { describe: flags = [] } = existsSync(script)
+    ? JSON.parse(readFileSync(script, "utf8"))
+    : {};
+  const args = [`apps/${app}/dist/main.mjs`, "describe", ...flags];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 26 }));
 }
 

@@ -1,0 +1,37 @@
+import type { App } from "@faculties/mcp-kit";
+import packageJson from "../package.json" with { type: "json" };
+import { checks } from "./doctor/checks.ts";
+import { historyCommand } from "./commands/history.ts";
+import { metricsCommand } from "./commands/metrics.ts";
+import { modelsCommand } from "./commands/models.ts";
+import { type ConverseContext, createContext } from "./context.ts";
+import { renderError } from "./render-error.ts";
+import { resources } from "./resources/resources.ts";
+import { settings } from "./settings.ts";
+import { chat } from "./tools/chat.ts";
+import { consensus } from "./tools/consensus.ts";
+
+const { version } = packageJson;
+
+const INSTRUCTIONS =
+  "chat asks one model, consensus lets several answer and then refine their answers. Leave the model out unless the user names one. Both answers have a continuation id; give it as continuation_id to go on, with either tool.";
+
+export const app: App<typeof settings, ConverseContext> = {
+  name: "converse",
+  version,
+  summary: "chat with, and consensus among, models of several vendors",
+  options: settings,
+  createContext,
+  createDefinition: ({ redact }, { requestTimeoutMs }) => ({
+    name: "converse",
+    title: "Converse",
+    version,
+    instructions: INSTRUCTIONS,
+    tools: [chat, consensus],
+    resources,
+    renderError: (error) => renderError(error, redact),
+    deadlineMs: requestTimeoutMs,
+  }),
+  commands: [modelsCommand, historyCommand, metricsCommand],
+  checks,
+};

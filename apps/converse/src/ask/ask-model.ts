@@ -1,0 +1,136 @@
+import type { Logger } from "@faculties/mcp-kit";
+import { type Effort, ProviderError, type Providers } from "@faculties/providers";
+import { CodedError } from "@faculties/schemas";
+import type { ConversationMessage } from "../domain/conversation-message.ts";
+import {
+  halveHistory,
+  mostTokensOf,
+  tokensOf,
+  type TrimmedHistory,
+  trimHistory,
+} from "../domain/trim-history.ts";
+import type { Spent } from "../domain/usage-totals.ts";
+import { isRouter } from "../models/auto-models.ts";
+import { canSee, type Target } from "../models/target.ts";
+import type { CallMeter } from "./call-meter.ts";
+import { contextRoom } from "./context-room.ts";
+import { providerMessages } from "./provider-messages.ts";
+import { withDeadline } from "./with-deadline.ts";
+
+export type Question = {
+  target: Target;
+  /** Earlier turns, which may be left out from the oldest on. */
+  history: readonly ConversationMessage[];
+  /** What is asked now, and what belongs to it. */
+  messages: readonly ConversationMessage[];
+  temperature: number;
+  effort: Effort;
+  webSearch?: boolean | undefined;
+};
+
+export type ModelAnswer = Spent & {
+  target: Target;
+  text: string;
+  durationMs: number;
+  /** Messages of the history that did not fit. */
+  dropped: number;
+  /** The model came to the end of what it may write. */
+  isCut: boolean;
+};
+
+export type Asking = {
+  providers: Providers;
+  meter: CallMeter;
+  log: Logger;
+  signal: AbortSignal;
+  limitMs: number;
+  onRetry?: ((reason: string) => void) | undefined;
+};
+
+const SYSTEM =
+  "You advise a developer or another AI agent. Answer directly and precisely, and say so when what you were given is not enough to tell. Files are shown with line numbers that are not part of them.";
+
+/** Asks one model within the time limit. History that does not fit its window is left out, oldest first. */
+export async function askModel(question: Question, asking: Asking): Promise<ModelAnswer> {
+  const { target, messages } = question;
+  const { provider } = target;
+  const fitting = fittingHistory(question);
+  const tooLate = () =>
+    new ProviderError(
+      "TIMEOUT",
+      `${provider} gave no answer within the time limit. Try again, ask for less or raise REQUEST_TIMEOUT_MS.`,
+      { details: { provider } },
+    );
+  return withDeadline(asking.signal, asking.limitMs, tooLate, async (signal) => {
+    let { kept, dropped } = fitting;
+    for (;;) {
+      try {
+        return { ...(await complete(question, kept, { ...asking, signal })), dropped };
+      } catch (error) {
+        if (!isOverflow(error)) throw error;
+        if (kept.length === 0) throw withSizes(error, target, tokensOf(messages));
+        const half = halveHistory(kept);
+        kept = half.kept;
+        dropped += half.dropped;
+        asking.log.debug("the history did not fit", { provider, dropped });
+      }
+    }
+  });
+}
+
+function fittingHistory({ target, history, messages }: Question): TrimmedHistory {
+  const room = contextRoom(target.entry);
+  if (room === undefined || mostTokensOf([...history, ...messages]) <= room) {
+    return { kept: history, dropped: 0 };
+  }
+  return trimHistory(history, history.length === 0 ? 0 : room - tokensOf(messages));
+}
+
+async function complete(
+  { target, messages, temperature, effort, webSearch }: Question,
+  history: readonly ConversationMessage[],
+  { providers, meter, log, signal, onRetry }: Asking,
+): Promise<Omit<ModelAnswer, "dropped">> {
+  const { provider, model } = target;
+  return meter.measure(target, async () => {
+    const response = await providers.get(provider).complete(
+      {
+        model,
+        system: SYSTEM,
+        messages: providerMessages([...history, ...messages], canSee(target)),
+        temperature,
+        effort,
+        webSearch,
+      },
+      {
+        signal,
+        onRetry: (attempt) => {
+          log.info("trying again", { provider, model, ...attempt });
+          onRetry?.(attempt.reason);
+        },
+      },
+    );
+    const { text, usage, costUsd, finish } = response;
+    return {
+      target: isRouter(target) ? { provider, model: response.model } : target,
+      text,
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
+      costUsd,
+      isCut: finish === "length",
+    };
+  });
+}
+
+function isOverflow(error: unknown): error is CodedError {
+  return error instanceof CodedError && error.code === "CONTEXT_LENGTH_EXCEEDED";
+}
+
+/** The sizes that the vendor did not tell, as far as we know them. */
+function withSizes(error: CodedError, { entry, provider }: Target, estimate: number): CodedError {
+  const known = { maxTokens: entry?.contextTokens, providedTokens: estimate };
+  return new CodedError(error.code, error.message, {
+    details: { provider, ...known, ...error.details },
+    cause: error.cause,
+  });
+}

@@ -1,0 +1,117 @@
+import { fileURLToPath } from "node:url";
+import { CodedError } from "@faculties/schemas";
+import type { Notice } from "@faculties/schemas/converse";
+import type { Image } from "../domain/conversation-message.ts";
+import { renderFile, renderMissingFile } from "../domain/render-file.ts";
+import { type AllowedArea, allowedArea } from "../files/allowed-area.ts";
+import { FileRefusal } from "../files/file-refusal.ts";
+import { loadImage } from "./load-image.ts";
+import { loadTextFile } from "./load-text-file.ts";
+
+export type Attachments = {
+  /** The files as the models see them; empty when there are none. */
+  context: string;
+  files: string[];
+  images: Image[];
+  notices: Notice[];
+};
+
+type Outcome<Value> = { source: string; value: Value } | { source: string; problem: string };
+
+const READ_AT_ONCE = 8;
+/** No model takes this much; more would only fill the memory. */
+const MAX_TOGETHER = 64 * 1024 * 1024;
+const LONGEST_SHOWN_SOURCE = 200;
+
+/** Reads what was given. What cannot be read is reported beside the rest; when that is all, it is an error. */
+export async function loadAttachments(
+  given: { files: readonly string[]; images: readonly string[] },
+  directories: () => Promise<readonly string[]>,
+): Promise<Attachments> {
+  if (given.files.length + given.images.length === 0) {
+    return { context: "", files: [], images: [], notices: [] };
+  }
+  let found: Promise<AllowedArea> | undefined;
+  const area = () => (found ??= directories().then(allowedArea));
+  const files = await loadAll(given.files, area, {
+    load: async (path) => renderFile(await loadTextFile(path, await area())),
+    sizeOf: (text) => text.length,
+  });
+  const images = await loadAll(given.images, area, {
+    load: (source) => loadImage(source, area),
+    sizeOf: ({ base64 }) => base64.length,
+  });
+
+  const notices = [
+    ...files.flatMap((outcome) => noticeOf("file_skipped", outcome)),
+    ...images.flatMap((outcome) => noticeOf("image_skipped", outcome)),
+  ];
+  if (notices.length === files.length + images.length) throw nothingReadable(notices);
+  return {
+    context: files.map(contextOf).join("\n\n"),
+    files: files.flatMap((outcome) => ("value" in outcome ? [outcome.source] : [])),
+    images: images.flatMap((outcome) => ("value" in outcome ? [outcome.value] : [])),
+    notices,
+  };
+}
+
+type Kind<Value> = { load(path: string): Promise<Value>; sizeOf(value: Value): number };
+
+async function loadAll<Value>(
+  sources: readonly string[],
+  area: () => Promise<AllowedArea>,
+  { load, sizeOf }: Kind<Value>,
+): Promise<Outcome<Value>[]> {
+  const outcomes: Outcome<Value>[] = [];
+  let room = MAX_TOGETHER;
+  for (let from = 0; from < sources.length; from += READ_AT_ONCE) {
+    const batch = sources.slice(from, from + READ_AT_ONCE).map(async (source) => {
+      try {
+        if (room <= 0)
+          throw new FileRefusal("too-large", "Those before it are too large together.");
+        const value = await load(pathOf(source));
+        room -= sizeOf(value);
+        return { source, value };
+      } catch (error) {
+        const problem = await problemOf(error, area);
+        return { source: source.slice(0, LONGEST_SHOWN_SOURCE), problem };
+      }
+    });
+    outcomes.push(...(await Promise.all(batch)));
+  }
+  return outcomes;
+}
+
+function pathOf(source: string): string {
+  if (!source.startsWith("file://")) return source;
+  try {
+    return fileURLToPath(source);
+  } catch (cause) {
+    throw new FileRefusal("invalid-path", "The file: URI does not name a local file.", cause);
+  }
+}
+
+async function problemOf(error: unknown, area: () => Promise<AllowedArea>): Promise<string> {
+  if (!(error instanceof FileRefusal)) {
+    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    return `It cannot be read${code}.`;
+  }
+  if (error.reason !== "outside") return error.message;
+  const { named } = await area();
+  const allowed = named.length === 0 ? "None is allowed now" : `Allowed: ${named.join(", ")}`;
+  return `${error.message} ${allowed}; CONVERSE_ALLOWED_DIRS sets them.`;
+}
+
+function contextOf(outcome: Outcome<string>): string {
+  return "value" in outcome ? outcome.value : renderMissingFile(outcome.source, "not readable");
+}
+
+function noticeOf(type: Notice["type"], outcome: Outcome<unknown>): Notice[] {
+  if ("value" in outcome) return [];
+  return [{ type, message: outcome.problem, path: outcome.source }];
+}
+
+function nothingReadable(notices: readonly Notice[]): CodedError {
+  const list = notices.map(({ path, message }) => `${path}: ${message}`).join(" ");
+  return new CodedError("INVALID_INPUT", `None of the files and images can be read. ${list}`);
+}

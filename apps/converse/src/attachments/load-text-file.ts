@@ -1,0 +1,18 @@
+import { imageType } from "../domain/image-type.ts";
+import type { TextFile } from "../domain/render-file.ts";
+import type { AllowedArea } from "../files/allowed-area.ts";
+import { FileRefusal } from "../files/file-refusal.ts";
+import { readContained } from "../files/read-contained.ts";
+
+const MAX_TEXT_BYTES = 1024 * 1024;
+
+/** A text file of any kind; what is not text is refused by its bytes, not by its name. */
+export async function loadTextFile(path: string, area: AllowedArea): Promise<TextFile> {
+  const { bytes, modifiedAt } = await readContained(path, area, MAX_TEXT_BYTES);
+  if (imageType(bytes) !== undefined) {
+    throw new FileRefusal("unreadable", "It is an image. Give it among the images instead.");
+  }
+  if (bytes.includes(0)) throw new FileRefusal("unreadable", "It is a binary file, not text.");
+  const text = new TextDecoder().decode(bytes);
+  return { path, text, bytes: bytes.length, modifiedAt };
+}

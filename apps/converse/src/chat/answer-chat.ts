@@ -1,0 +1,108 @@
+import type { ToolCall } from "@faculties/mcp-kit";
+import type { ChatInput, ChatOutput } from "@faculties/schemas/converse";
+import { askModel, type ModelAnswer, type Question } from "../ask/ask-model.ts";
+import type { TimeBudget } from "../ask/time-budget.ts";
+import type { ConverseContext } from "../context.ts";
+import { answerNotices } from "../conversation/answer-notices.ts";
+import { readQuestion } from "../conversation/read-question.ts";
+import { storeTurn } from "../conversation/store-turn.ts";
+import { limitChat } from "../domain/limit-output.ts";
+import { totalsOf, usageOf, usd } from "../domain/usage-totals.ts";
+import { isCacheable, rememberAnswer, repeatAnswer } from "./answer-cache.ts";
+
+/** Answers one chat call: finds the model, reads the files, asks, and stores question and answer. */
+export async function answerChat(
+  input: ChatInput,
+  context: ConverseContext,
+  call: ToolCall,
+  budget: TimeBudget,
+): Promise<ChatOutput> {
+  const [store, models] = await Promise.all([context.store(), context.models()]);
+  const earlier =
+    input.continuation_id === undefined ? undefined : await store.open(input.continuation_id);
+  const target = await models.choose(input.model, earlier?.conversation, call.signal);
+  const [asked] = await Promise.all([readQuestion(input, context, call), store.ready()]);
+  if (asked.images.length > 0) models.requireSight(target);
+
+  const history = earlier?.history ?? [];
+  const question: Question = {
+    target,
+    history,
+    messages: [asked.message],
+    temperature: input.temperature,
+    effort: input.reasoning_effort,
+    webSearch: input.use_websearch,
+  };
+  const answer = await answerTo(question, budget, context, call);
+  const saved = await storeTurn(
+    context,
+    {
+      id: earlier?.conversation.id,
+      newIdPrefix: "conv",
+      provider: answer.target.provider,
+      model: answer.target.model,
+      question: asked.message,
+      files: asked.files,
+      answer: answer.text,
+      answeredBy: answer.target.model,
+      spent: answer,
+    },
+    call.signal,
+  );
+
+  const notices = [...asked.notices, ...answerNotices([answer], history)];
+  const output: ChatOutput = {
+    content: answer.text,
+    continuation: {
+      id: saved.id,
+      provider: answer.target.provider,
+      model: answer.target.model,
+      messageCount: saved.messageCount,
+    },
+    metadata: {
+      model: answer.target.model,
+      usage: usageOf(answer),
+      response_time_ms: budget.elapsedMs(),
+      provider: answer.target.provider,
+      ...(answer.costUsd !== undefined && { cost_usd: usd(answer.costUsd) }),
+      conversation: totalsOf([saved.totals]),
+      ...(answer.isCached && { cached: true }),
+      ...(notices.length > 0 && { notices }),
+    },
+  };
+  return limitChat(output, context.maxOutputTokens);
+}
+
+async function answerTo(
+  question: Question,
+  budget: TimeBudget,
+  { settings, store: openStore, models, meter, log }: ConverseContext,
+  { signal, progress }: ToolCall,
+): Promise<ModelAnswer & { isCached: boolean }> {
+  const store = await openStore();
+  const mayRepeat = isCacheable(settings.cache, question);
+  const repeated = mayRepeat ? await repeatAnswer(store, question) : undefined;
+  if (repeated !== undefined) return { ...repeated, isCached: true };
+
+  const { model } = question.target;
+  progress(0, 1, `Asking ${model}`);
+  let retries = 0;
+  const answer = await askModel(question, {
+    providers: (await models()).providers,
+    meter: await meter(),
+    log,
+    signal,
+    limitMs: budget.leftMs(),
+    onRetry: (reason) => {
+      retries += 1;
+      progress(retries / 10, 1, `Trying ${model} again after ${reason}`);
+    },
+  });
+  progress(1, 1, `${model} answered`);
+  if (mayRepeat) {
+    rememberAnswer(store, question, answer).catch((error: unknown) =>
+      log.warn("an answer was not cached", { error }),
+    );
+  }
+  return { ...answer, isCached: false };
+}

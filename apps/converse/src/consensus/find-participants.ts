@@ -1,0 +1,56 @@
+import { CodedError } from "@faculties/schemas";
+import type { ModelAccess } from "../models/model-access.ts";
+import type { Participant } from "./participant.ts";
+
+/** The models that were named, each once; one that cannot be used is a failure of its own, not of the whole. */
+export async function findParticipants(
+  names: readonly string[],
+  models: ModelAccess,
+  signal: AbortSignal,
+): Promise<Participant[]> {
+  const participants = await Promise.all(
+    names.map(async (name): Promise<Participant> => {
+      try {
+        return { name, target: await models.resolve(name, signal) };
+      } catch (failure) {
+        if (!(failure instanceof CodedError)) throw failure;
+        return { name, failure };
+      }
+    }),
+  );
+  rejectTwice(participants);
+  return participants;
+}
+
+/** Those that cannot see the images of a question fail at once. */
+export function requireSight(
+  participants: readonly Participant[],
+  models: ModelAccess,
+): Participant[] {
+  return participants.map((participant) => {
+    if (participant.target === undefined) return participant;
+    try {
+      models.requireSight(participant.target);
+      return participant;
+    } catch (failure) {
+      if (!(failure instanceof CodedError)) throw failure;
+      return { name: participant.name, failure };
+    }
+  });
+}
+
+function rejectTwice(participants: readonly Participant[]): void {
+  const seen = new Map<string, string>();
+  for (const { name, target } of participants) {
+    const model = target === undefined ? name.trim() : `${target.provider}/${target.model}`;
+    const key = model.toLowerCase();
+    const earlier = seen.get(key);
+    if (earlier !== undefined) {
+      throw new CodedError(
+        "INVALID_INPUT",
+        `models: ${earlier} and ${name} are the same model (${model}). Name each model once.`,
+      );
+    }
+    seen.set(key, name);
+  }
+}

@@ -1,0 +1,70 @@
+import { delimiter } from "node:path";
+import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
+import { createRedactor, type Redactor } from "@faculties/schemas";
+import type { CallMeter } from "./ask/call-meter.ts";
+import { ChangeFeed } from "./conversation/change-feed.ts";
+import type { ModelAccess } from "./models/model-access.ts";
+import { parseEndpoints } from "./models/parse-endpoints.ts";
+import type { Settings } from "./settings.ts";
+import type { ConverseStore } from "./store/converse-store.ts";
+
+const MOST_OUTPUT_TOKENS = 200_000;
+
+/** Everything that a tool, a command or a resource may touch. What is behind a promise is loaded when first asked for. */
+export type ConverseContext = AppContext & {
+  readonly settings: Settings;
+  readonly allowedDirectories: readonly string[];
+  readonly maxOutputTokens: number;
+  readonly log: Logger;
+  readonly redact: Redactor;
+  readonly feed: ChangeFeed;
+  models(): Promise<ModelAccess>;
+  store(): Promise<ConverseStore>;
+  meter(): Promise<CallMeter>;
+};
+
+export function createContext(settings: Settings, services: KitServices): ConverseContext {
+  const { log, changes, environment } = services;
+  const endpoints = parseEndpoints(settings.compatibleBaseUrl ?? [], settings.compatibleKey);
+  const hideEndpointKeys = createRedactor(endpoints.map(({ apiKey }) => apiKey));
+  const redact: Redactor = (text) => hideEndpointKeys(services.redact(text));
+  let opened: Promise<ConverseStore> | undefined;
+  const store = () =>
+    (opened ??= import("./store/open-store.ts").then(({ openStore }) =>
+      openStore(settings, { environment, log }),
+    ));
+  return {
+    settings,
+    allowedDirectories: (settings.allowedDirectories ?? []).flatMap((list) =>
+      list.split(delimiter),
+    ),
+    maxOutputTokens: Math.min(settings.maxOutputTokens, MOST_OUTPUT_TOKENS),
+    log,
+    redact,
+    feed: new ChangeFeed(changes),
+    models: once(async () => {
+      const { openModels } = await import("./models/open-models.ts");
+      return openModels(settings, { endpoints, redact, environment });
+    }),
+    store,
+    meter: once(async () => {
+      const { CallMeter } = await import("./ask/call-meter.ts");
+      return new CallMeter(await store(), log);
+    }),
+    async close() {
+      await (await opened)?.storage.close();
+    },
+  };
+}
+
+/** Remembers a result, but not a failure. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return async () => {
+    const attempt = (made ??= make());
+    return attempt.catch((error: unknown) => {
+      if (made === attempt) made = undefined;
+      throw error;
+    });
+  };
+}

@@ -1,0 +1,37 @@
+import type { Notice } from "@faculties/schemas/converse";
+import type { ModelAnswer } from "../ask/ask-model.ts";
+import type { ConversationMessage } from "../domain/conversation-message.ts";
+import { canSee } from "../models/target.ts";
+
+/** What the caller should know about answers besides their texts, each thing once. */
+export function answerNotices(
+  answers: readonly ModelAnswer[],
+  history: readonly ConversationMessage[],
+): Notice[] {
+  const notices = answers.flatMap((answer) => noticesOf(answer, history));
+  return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
+}
+
+function noticesOf(
+  { target, dropped, isCut }: ModelAnswer,
+  history: readonly ConversationMessage[],
+): Notice[] {
+  const { model } = target;
+  const notices: Notice[] = [];
+  if (dropped > 0) {
+    notices.push({
+      type: "history_trimmed",
+      message: `The ${dropped} oldest messages did not fit into the window of ${model} and were left out.`,
+      dropped_messages: dropped,
+    });
+  }
+  if (!canSee(target) && history.some(({ images }) => images.length > 0)) {
+    const message = `${model} cannot see, so the images of earlier turns were left out.`;
+    notices.push({ type: "image_skipped", message });
+  }
+  if (isCut) {
+    const message = `${model} came to its limit of output tokens, so its answer may end early.`;
+    notices.push({ type: "output_truncated", message });
+  }
+  return notices;
+}

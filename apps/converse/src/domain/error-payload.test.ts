@@ -1,0 +1,34 @@
+import { CodedError } from "@faculties/schemas";
+import { expect, it } from "vitest";
+import { errorPayload } from "./error-payload.ts";
+
+const hide = (text: string) => text.replaceAll("sk-1", "[redacted]");
+
+it("translates the details into the contract's names", () => {
+  const error = new CodedError("CONTEXT_LENGTH_EXCEEDED", "Too long for sk-1.", {
+    details: {
+      provider: "openai",
+      maxTokens: 10,
+      providedTokens: 12,
+      retryAfterSeconds: 3,
+      status: 400,
+    },
+  });
+  expect(errorPayload(error, hide)).toEqual({
+    error: "Too long for [redacted].",
+    code: "CONTEXT_LENGTH_EXCEEDED",
+    provider: "openai",
+    max_tokens: 10,
+    provided_tokens: 12,
+    retry_after: 3,
+  });
+});
+
+it.each([
+  ["INPUT_TOO_LARGE", "INVALID_INPUT"],
+  ["E-STORAGE-FULL", "API_ERROR"],
+  ["INTERNAL", "API_ERROR"],
+  ["TIMEOUT", "TIMEOUT"],
+])("%s is %s in the contract", (code, expected) => {
+  expect(errorPayload(new CodedError(code, "x"), hide).code).toBe(expected);
+});

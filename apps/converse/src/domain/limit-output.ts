@@ -1,0 +1,61 @@
+import type { ChatOutput, ConsensusOutput, Notice } from "@faculties/schemas/converse";
+import { cutTexts } from "./cut-texts.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
+
+/** Room for the notice itself. */
+const NOTICE_TOKENS = 100;
+
+/** Cuts the answer's text so that the whole result, as JSON, has at most so many tokens. */
+export function limitChat(output: ChatOutput, maxTokens: number): ChatOutput {
+  const room = maxTokens - frameTokens({ ...output, content: "" });
+  const { texts, wasCut } = cutTexts([output.content], room);
+  if (!wasCut) return output;
+  const { metadata, continuation } = output;
+  return {
+    ...output,
+    content: texts[0] ?? "",
+    metadata: { ...metadata, notices: [...(metadata.notices ?? []), cutNotice(continuation.id)] },
+  };
+}
+
+/** Cuts the longest answers so that the whole result, as JSON, has at most so many tokens. */
+export function limitConsensus<Output extends ConsensusOutput>(
+  output: Output,
+  maxTokens: number,
+): Output {
+  const { initial, refined, failed } = output.phases;
+  const whole = [
+    ...initial.map(({ response }) => response),
+    ...refined.flatMap((answer) => [answer.initial_response, answer.refined_response ?? ""]),
+  ];
+  const refill = (texts: readonly string[]): Output => ({
+    ...output,
+    phases: {
+      initial: initial.map((answer, index) => ({ ...answer, response: texts[index] ?? "" })),
+      refined: refined.map((answer, index) => {
+        const place = initial.length + index * 2;
+        return {
+          ...answer,
+          initial_response: texts[place] ?? "",
+          refined_response: answer.refined_response === null ? null : (texts[place + 1] ?? ""),
+        };
+      }),
+      failed,
+    },
+  });
+  const { texts, wasCut } = cutTexts(whole, maxTokens - frameTokens(refill([])));
+  if (!wasCut || output.metadata === undefined) return output;
+  const notices = [...(output.metadata.notices ?? []), cutNotice(output.continuation.id)];
+  return { ...refill(texts), metadata: { ...output.metadata, notices } };
+}
+
+function frameTokens(output: object): number {
+  return estimateTokens(JSON.stringify(output)) + NOTICE_TOKENS;
+}
+
+function cutNotice(id: string): Notice {
+  return {
+    type: "output_truncated",
+    message: `The text was cut to MAX_MCP_OUTPUT_TOKENS. All of it is in the resource converse://conversations/${id}.`,
+  };
+}

@@ -1,0 +1,18 @@
+export type RefusalReason =
+  | "invalid-path"
+  | "outside"
+  | "missing"
+  | "not-a-file"
+  | "too-large"
+  | "unreadable";
+
+/** Why a file was not read; the message is meant for the caller. */
+export class FileRefusal extends Error {
+  override readonly name = "FileRefusal";
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,330 @@
+import { once } from "node:events";
+import { closeSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { appendFile, chmod, link, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { temporaryDirectory } from "@faculties/testkit";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { makeFifo } from "../../test/support/make-fifo.ts";
+import { allowedArea, type AllowedArea } from "./allowed-area.ts";
+import { isInside } from "./is-inside.ts";
+import { locateFile } from "./locate-file.ts";
+import { openContained } from "./open-contained.ts";
+import { readAtMost } from "./read-at-most.ts";
+import { readContained } from "./read-contained.ts";
+
+const SECRET = "what nobody may read";
+const LIMIT = 1000;
+
+let inside: string;
+let outside: string;
+let area: AllowedArea;
+
+beforeEach(async () => {
+  const base = await temporaryDirectory();
+  inside = join(base, "allowed");
+  outside = join(base, "elsewhere");
+  await Promise.all([mkdir(inside), mkdir(outside)]);
+  await writeFile(join(outside, "secret.txt"), SECRET);
+  await writeFile(join(inside, "note.txt"), "a note");
+  area = allowedArea([inside]);
+});
+
+const read = async (path: string) =>
+  (await readContained(path, area, LIMIT)).bytes.toString("utf8");
+
+async function refusal(path: string, allowed = area): Promise<string> {
+  const error = await readContained(path, allowed, LIMIT).then(
+    ({ bytes }) => new Error(`was read: ${bytes.toString("utf8")}`),
+    (failure: unknown) => failure as Error,
+  );
+  return "reason" in error ? String(error.reason) : error.message;
+}
+
+describe("what is read", () => {
+  it("is a file in the area, with its real path and its time", async () => {
+    const path = join(inside, "note.txt");
+    expect(await readContained(path, area, LIMIT)).toEqual({
+      path,
+      bytes: Buffer.from("a note"),
+      modifiedAt: expect.any(Date),
+    });
+  });
+
+  it("may be named relative to the first directory", async () => {
+    await mkdir(join(inside, "deep"));
+    expect(await read("note.txt")).toBe("a note");
+    expect(await read("./deep/../note.txt")).toBe("a note");
+  });
+
+  it("may be reached by links that stay in the area, and through a linked directory of the area", async () => {
+    await symlink(join(inside, "note.txt"), join(inside, "link.txt"));
+    await symlink(inside, join(outside, "way-in"));
+    expect(await read("link.txt")).toBe("a note");
+    expect(await read(join(outside, "way-in", "note.txt"))).toBe("a note");
+    const linked = allowedArea([join(outside, "way-in")]);
+    expect(await readContained("note.txt", linked, LIMIT)).toMatchObject({
+      path: join(inside, "note.txt"),
+    });
+  });
+
+  it("may have dots, spaces and any letters in its name", async () => {
+    for (const name of ["..hidden", "a b.txt", "ünïcødé 文.txt", "...", "-rf", "C:\\x"]) {
+      await writeFile(join(inside, name), name);
+      expect(await read(name)).toBe(name);
+    }
+  });
+
+  it("is read from any of several directories", async () => {
+    const both = allowedArea([inside, outside]);
+    const { bytes } = await readContained(join(outside, "secret.txt"), both, LIMIT);
+    expect(bytes.toString("utf8")).toBe(SECRET);
+  });
+});
+
+describe("what is refused", () => {
+  it.each(["../elsewhere/secret.txt", "a/../../elsewhere/secret.txt", ".."])(
+    "a way out by %s",
+    async (path) => {
+      await mkdir(join(inside, "a"));
+      expect(await refusal(path)).toBe("outside");
+    },
+  );
+
+  it("an absolute path elsewhere, whether or not something is there", async () => {
+    expect(await refusal(join(outside, "secret.txt"))).toBe("outside");
+    expect(await refusal(join(outside, "nothing.txt"))).toBe("outside");
+  });
+
+  it("a linked file, a linked folder, and a link to a link", async () => {
+    await symlink(join(outside, "secret.txt"), join(inside, "file"));
+    await symlink(outside, join(inside, "folder"));
+    await symlink("folder", join(inside, "again"));
+    await symlink("../elsewhere", join(inside, "relative"));
+    for (const path of ["file", "folder/secret.txt", "again/secret.txt", "relative/secret.txt"])
+      expect(await refusal(path)).toBe("outside");
+  });
+
+  it("a sibling whose name begins like the directory's", async () => {
+    await mkdir(`${inside}-not`);
+    await writeFile(join(`${inside}-not`, "secret.txt"), SECRET);
+    expect(await refusal(join(`${inside}-not`, "secret.txt"))).toBe("outside");
+    expect(await refusal("../allowed-not/secret.txt")).toBe("outside");
+  });
+
+  it
+    .runIf(process.platform === "linux")
+    .each([
+      "/proc/self/environ",
+      `/proc/${process.pid}/environ`,
+      "/proc/cpuinfo",
+      "/sys/kernel/mm/transparent_hugepage/enabled",
+    ])("%s, even where everything is allowed", async (path) => {
+    const everything = allowedArea(["/"]);
+    expect(await refusal(path, everything)).toBe("outside");
+    await symlink(path, join(inside, "link"));
+    expect(await refusal("link")).toBe("outside");
+  });
+
+  it.runIf(process.platform !== "win32")("a FIFO, without waiting for its writer", async () => {
+    makeFifo(join(inside, "pipe"));
+    expect(await refusal("pipe")).toBe("not-a-file");
+  });
+
+  it.runIf(process.platform !== "win32").each(["/dev/null", "/dev/zero", "/dev/tty"])(
+    "the device %s",
+    async (device) => {
+      const everything = allowedArea(["/"]);
+      expect(["not-a-file", "unreadable"]).toContain(await refusal(device, everything));
+    },
+  );
+
+  it.runIf(process.platform !== "win32")("a socket and a directory", async () => {
+    const server = createServer().listen(join(inside, "socket"));
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    expect(await refusal("socket")).toBe("not-a-file");
+    expect(await refusal(".")).toBe("not-a-file");
+  });
+
+  it("NUL, nothing at all, and what is not there", async () => {
+    expect(await refusal("note.txt\0.png")).toBe("invalid-path");
+    expect(await refusal("")).toBe("invalid-path");
+    expect(await refusal("missing.txt")).toBe("missing");
+    expect(await refusal("note.txt/inner")).toBe("missing");
+    expect(await refusal("x".repeat(5000))).toBe("unreadable");
+  });
+
+  it("links that lead in a circle", async () => {
+    await symlink("b", join(inside, "a"));
+    await symlink("a", join(inside, "b"));
+    expect(await refusal("a")).toBe("unreadable");
+  });
+
+  it("everything when no directory is allowed, or none that exists", async () => {
+    expect(await refusal(join(inside, "note.txt"), allowedArea([]))).toBe("outside");
+    const gone = allowedArea([join(inside, "gone")]);
+    expect(await refusal(join(inside, "note.txt"), gone)).toBe("outside");
+  });
+
+  it.runIf(process.getuid?.() !== 0)("what this user may not read", async () => {
+    await chmod(join(inside, "note.txt"), 0);
+    expect(await refusal("note.txt")).toBe("unreadable");
+  });
+});
+
+describe("the limit", () => {
+  it("is met at the exact byte", async () => {
+    await writeFile(join(inside, "exact"), Buffer.alloc(LIMIT, "x"));
+    await writeFile(join(inside, "over"), Buffer.alloc(LIMIT + 1, "x"));
+    expect(await read("exact")).toHaveLength(LIMIT);
+    expect(await refusal("over")).toBe("too-large");
+    await writeFile(join(inside, "empty"), "");
+    expect(await read("empty")).toBe("");
+  });
+
+  it.each([
+    { grownTo: LIMIT, outcome: LIMIT },
+    { grownTo: LIMIT + 1, outcome: "too-large" },
+    { grownTo: 1_000_000, outcome: "too-large" },
+  ])("holds for a file that has grown to $grownTo bytes since it was opened", async (growth) => {
+    const path = join(inside, "growing");
+    await writeFile(path, "start");
+    const { descriptor, status } = openContained(path, area);
+    onTestFinished(() => closeSync(descriptor));
+    await appendFile(path, Buffer.alloc(growth.grownTo - 5, "x"));
+    const outcome = await readAtMost(descriptor, status.size, LIMIT).then(
+      (bytes) => bytes.length,
+      (error: { reason: string }) => error.reason,
+    );
+    expect(outcome).toBe(growth.outcome);
+  });
+});
+
+describe("between the check of the path and the opening of the file", () => {
+  async function openAfter(swap: (path: string) => Promise<void>, name = "a/note.txt") {
+    await mkdir(join(inside, "a"), { recursive: true });
+    await writeFile(join(inside, "a", "note.txt"), "a note");
+    const located = locateFile(name, area);
+    await swap(located);
+    try {
+      const { descriptor } = openContained(located, area);
+      onTestFinished(() => closeSync(descriptor));
+      return `was read: ${readFileSync(descriptor, "utf8")}`;
+    } catch (error) {
+      return (error as { reason: string }).reason;
+    }
+  }
+
+  it("a file swapped for a link is refused", async () => {
+    const swap = async (path: string) => {
+      await rm(path);
+      await symlink(join(outside, "secret.txt"), path);
+    };
+    expect(await openAfter(swap)).toBe("not-a-file");
+  });
+
+  it("a folder swapped for a link is refused", async () => {
+    await writeFile(join(outside, "note.txt"), SECRET);
+    const swap = async () => {
+      await rename(join(inside, "a"), join(inside, "b"));
+      await symlink(outside, join(inside, "a"));
+    };
+    expect(await openAfter(swap)).toBe("outside");
+  });
+
+  it.runIf(process.platform !== "win32")("a file swapped for a FIFO is refused", async () => {
+    const swap = async (path: string) => {
+      await rm(path);
+      makeFifo(path);
+    };
+    expect(await openAfter(swap)).toBe("not-a-file");
+  });
+
+  it("a file that is replaced by another in the area is read", async () => {
+    const swap = async (path: string) => {
+      await writeFile(`${path}.new`, "newer");
+      await rename(`${path}.new`, path);
+    };
+    expect(await openAfter(swap)).toBe("was read: newer");
+  });
+
+  it("a file that vanishes is missing", async () => {
+    expect(await openAfter((path) => rm(path))).toBe("missing");
+  });
+
+  it("no secret leaves while another thread swaps a folder for a link as fast as it can", async () => {
+    await mkdir(join(inside, "real"));
+    await writeFile(join(inside, "real", "note.txt"), "a note");
+    await link(join(outside, "secret.txt"), join(outside, "note.txt"));
+    const swapper = new Worker(
+      `const { renameSync, symlinkSync, rmSync } = require("node:fs");
+       const { workerData: { inside, outside, stop } } = require("node:worker_threads");
+       const [real, way] = [inside + "/real", inside + "/way"];
+       while (Atomics.load(stop, 0) === 0) {
+         renameSync(real, way);
+         renameSync(way, real);
+         symlinkSync(outside, way);
+         rmSync(way);
+       }`,
+      { eval: true, workerData: { inside, outside, stop: stopFlag() } },
+    );
+    const stopped = once(swapper, "exit");
+    const seen = new Set<string>();
+    for (let round = 0; round < 1500; round += 1) {
+      const outcome = await read("way/note.txt").catch(
+        (error: { reason?: string }) => error.reason ?? "crashed",
+      );
+      seen.add(outcome);
+    }
+    stop();
+    await stopped;
+    expect([...seen].filter((outcome) => /nobody|crashed/.test(outcome))).toEqual([]);
+  });
+});
+
+const flag = new Int32Array(new SharedArrayBuffer(4));
+const stopFlag = () => flag;
+const stop = () => void Atomics.store(flag, 0, 1);
+
+it("is inside exactly what lies below, for all paths", () => {
+  const name = fc.string({ minLength: 1, unit: fc.constantFrom("a", "b", ".", "-") });
+  const segment = name.filter((text) => text !== "." && text !== "..");
+  const path = fc.array(segment, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(path, path, (left, right) => {
+      const expected = right.every((part, index) => left[index] === part);
+      expect(isInside(`/${left.join("/")}`, `/${right.join("/")}`)).toBe(expected);
+      expect(isInside(`/${left.join("/")}`, "/")).toBe(true);
+    }),
+  );
+});
+
+it("never reads what lies outside, whatever the path says", async () => {
+  await mkdir(join(inside, "deep"));
+  symlinkSync(outside, join(inside, "out"));
+  symlinkSync("..", join(inside, "deep", "up"));
+  renameSync(join(outside, "secret.txt"), join(outside, "note.txt"));
+  rmSync(join(inside, "note.txt"));
+  const part = fc.constantFrom(
+    "..",
+    ".",
+    "deep",
+    "up",
+    "out",
+    "allowed",
+    "elsewhere",
+    "",
+    "note.txt",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 8 }), fc.boolean(), async (parts, absolute) => {
+      const tail = [...parts, "note.txt"].join("/");
+      const path = absolute ? `${inside}/${tail}` : tail;
+      expect(await refusal(path)).not.toContain("was read");
+    }),
+    { numRuns: 300 },
+  );
+});

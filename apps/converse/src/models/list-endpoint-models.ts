@@ -1,0 +1,33 @@
+import { CodedError } from "@faculties/schemas";
+import * as z from "zod";
+import type { Endpoint } from "./parse-endpoints.ts";
+import { versionedUrl } from "./versioned-url.ts";
+
+const PATIENCE_MS = 5000;
+const NOT_FOR_CHAT = /embed|rerank|whisper|tts|moderation/i;
+
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** The models that a compatible server has, those that cannot chat left out. */
+export async function listEndpointModels(
+  { name, baseUrl, apiKey }: Endpoint,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  try {
+    const response = await fetch(versionedUrl(baseUrl, "v1", "models"), {
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      signal: patience,
+    });
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    const { data } = modelList.parse(await response.json());
+    return data.map(({ id }) => id).filter((id) => !NOT_FOR_CHAT.test(id));
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new CodedError(
+      "PROVIDER_UNAVAILABLE",
+      `Provider not available: ${name} did not list its models. Check COMPATIBLE_BASE_URL, or set CONVERSE_AUTO_MODEL.`,
+      { details: { provider: name }, cause },
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import type { ModelRegistry, Providers } from "@faculties/providers";
+import { AUTO_MODELS } from "./auto-models.ts";
+import type { Agent } from "./find-agents.ts";
+import { listEndpointModels } from "./list-endpoint-models.ts";
+import { cannotSee, modelNotFound, noModelAt, nothingConfigured } from "./model-errors.ts";
+import type { Endpoint } from "./parse-endpoints.ts";
+import { canSee, type Target } from "./target.ts";
+import { VENDORS } from "./vendors.ts";
+
+type Parts = {
+  registry: ModelRegistry;
+  providers: Providers;
+  endpoints: readonly Endpoint[];
+  agents: readonly Agent[];
+  autoModel: string | undefined;
+};
+
+const MOST_SUGGESTIONS = 6;
+
+/** Finds the model that a caller means among those that are configured. */
+export class ModelAccess {
+  readonly registry: ModelRegistry;
+  readonly providers: Providers;
+  readonly endpoints: readonly Endpoint[];
+  readonly agents: readonly Agent[];
+  readonly #autoModel: string | undefined;
+
+  constructor({ registry, providers, endpoints, agents, autoModel }: Parts) {
+    this.registry = registry;
+    this.providers = providers;
+    this.endpoints = endpoints;
+    this.agents = agents;
+    this.#autoModel = chosenModel(autoModel);
+  }
+
+  /** The model of that name; `auto` or none is the one that the settings prefer. */
+  async resolve(name: string | undefined, signal: AbortSignal): Promise<Target> {
+    const chosen = chosenModel(name) ?? this.#autoModel;
+    return chosen === undefined ? this.#preferred(signal) : this.#named(chosen);
+  }
+
+  /** The model of that name; without one, that of the conversation so far. */
+  async choose(
+    name: string | undefined,
+    conversation: { provider: string; model: string } | undefined,
+    signal: AbortSignal,
+  ): Promise<Target> {
+    if (conversation === undefined || chosenModel(name) !== undefined) {
+      return this.resolve(name, signal);
+    }
+    const { provider, model } = conversation;
+    this.providers.get(provider);
+    return { provider, model, entry: this.registry.find(provider, model) };
+  }
+
+  /** Refuses images for a model that is known not to see. */
+  requireSight(target: Target): void {
+    if (canSee(target)) return;
+    const { model, provider } = target;
+    const configured = this.providers.configured();
+    const seeing = this.registry.models
+      .filter((candidate) => candidate.images && configured.includes(candidate.provider))
+      .map(({ id }) => id);
+    throw cannotSee(model, provider, seeing.slice(0, MOST_SUGGESTIONS));
+  }
+
+  #named(name: string): Target {
+    if (this.providers.configured().length === 0) throw nothingConfigured();
+    const known = [...VENDORS, ...this.endpoints.map((endpoint) => endpoint.name)];
+    const found = this.registry.resolve(name, known);
+    if (found === undefined) throw modelNotFound(name, this.registry.nearMatches(name));
+    // Throws what to set when the provider is not configured.
+    this.providers.get(found.provider);
+    return found;
+  }
+
+  async #preferred(signal: AbortSignal): Promise<Target> {
+    for (const provider of this.providers.configured()) {
+      const model = AUTO_MODELS[provider];
+      if (model !== undefined) return this.#named(`${provider}/${model}`);
+      const endpoint = this.endpoints.find(({ name }) => name === provider);
+      if (endpoint !== undefined) return this.#firstOf(endpoint, signal);
+      const agent = this.agents.find(({ isSignedIn }) => isSignedIn);
+      if (agent !== undefined) return { provider: "cli", model: agent.command };
+    }
+    throw nothingConfigured();
+  }
+
+  async #firstOf(endpoint: Endpoint, signal: AbortSignal): Promise<Target> {
+    const [model] = await listEndpointModels(endpoint, signal);
+    if (model === undefined) throw noModelAt(endpoint.name);
+    return { provider: endpoint.name, model, entry: this.registry.find(endpoint.name, model) };
+  }
+}
+
+/** The model that a caller has chosen; undefined when the choice is left to the server. */
+function chosenModel(name: string | undefined): string | undefined {
+  const trimmed = name?.trim() ?? "";
+  return trimmed === "" || trimmed.toLowerCase() === "auto" ? undefined : trimmed;
+}

@@ -1,0 +1,103 @@
+import { option, type AppValues } from "@faculties/mcp-kit";
+
+const HOUR_IN_A_WEEK = 24 * 7;
+
+/** Every setting of the server; `--help` and the README's table come from here. */
+export const settings = {
+  openaiKey: option.secret({ env: "OPENAI_API_KEY", describe: "Key for OpenAI" }),
+  openaiBaseUrl: option.text({ env: "OPENAI_BASE_URL", describe: "Another address for OpenAI" }),
+  googleKey: option.secret({ env: "GOOGLE_API_KEY", describe: "Key for Google's Gemini" }),
+  googleBaseUrl: option.text({ env: "GOOGLE_BASE_URL", describe: "Another address for Gemini" }),
+  xaiKey: option.secret({ env: "XAI_API_KEY", describe: "Key for xAI" }),
+  xaiBaseUrl: option.text({ env: "XAI_BASE_URL", describe: "Another address for xAI" }),
+  anthropicKey: option.secret({ env: "ANTHROPIC_API_KEY", describe: "Key for Anthropic" }),
+  anthropicBaseUrl: option.text({
+    env: "ANTHROPIC_BASE_URL",
+    describe: "Another address for Anthropic",
+  }),
+  openrouterKey: option.secret({ env: "OPENROUTER_API_KEY", describe: "Key for OpenRouter" }),
+  openrouterBaseUrl: option.text({
+    env: "OPENROUTER_BASE_URL",
+    describe: "Another address for OpenRouter",
+  }),
+  compatibleBaseUrl: option.list({
+    env: "COMPATIBLE_BASE_URL",
+    placeholder: "name=url,…",
+    describe:
+      "OpenAI-compatible servers (Ollama, LM Studio, vLLM, llama.cpp): a URL, or several as name=url",
+  }),
+  compatibleKey: option.secret({
+    env: "COMPATIBLE_API_KEY",
+    describe: "Key for the first compatible server, or several as name=key",
+  }),
+  cliAgents: option.list({
+    flag: "cli",
+    env: "CONVERSE_CLI",
+    placeholder: "claude,codex,gemini",
+    describe: "Agents on this machine to ask, or off; those on PATH that are signed in unless set",
+  }),
+  autoModel: option.text({
+    flag: "auto-model",
+    env: "CONVERSE_AUTO_MODEL",
+    placeholder: "model",
+    describe: "What auto stands for; a model of the first configured provider unless set",
+  }),
+  modelsFile: option.text({
+    flag: "models-file",
+    env: "CONVERSE_MODELS_FILE",
+    placeholder: "file",
+    describe: "A JSON list of models that adds to the built-in one",
+  }),
+  allowedDirectories: option.list({
+    flag: "allowed-dirs",
+    env: "CONVERSE_ALLOWED_DIRS",
+    placeholder: "a,b",
+    describe: "Where files may be read; the client's roots or the working directory unless set",
+  }),
+  requestTimeoutMs: option.integer({
+    flag: "request-timeout-ms",
+    env: "REQUEST_TIMEOUT_MS",
+    min: 100,
+    max: 2 ** 31 - 1,
+    default: 300_000,
+    describe: "Longest time for a call, all retries and rounds together",
+  }),
+  retryDelayMs: option.integer({
+    flag: "retry-delay-ms",
+    env: "CONVERSE_RETRY_DELAY_MS",
+    min: 0,
+    max: 60_000,
+    default: 500,
+    describe: "Wait before the second of three tries; doubles for the third",
+  }),
+  maxOutputTokens: option.integer({
+    flag: "max-output-tokens",
+    env: "MAX_MCP_OUTPUT_TOKENS",
+    min: 500,
+    default: 25_000,
+    describe: "Longest answer to the client in tokens, 200000 at most",
+  }),
+  conversationHours: option.decimal({
+    flag: "conversation-ttl-hours",
+    env: "CONVERSATION_TTL_HOURS",
+    min: 0,
+    default: HOUR_IN_A_WEEK,
+    describe: "Hours of idleness after which a conversation expires",
+  }),
+  cache: option.choice({
+    flag: "cache",
+    env: "CONVERSE_CACHE",
+    choices: ["auto", "on", "off"],
+    default: "auto",
+    describe:
+      "Answer a repeated first question from memory for 10 minutes: at temperature 0, always, never",
+  }),
+  databasePath: option.text({
+    flag: "database",
+    env: "DATABASE_PATH",
+    placeholder: "file",
+    describe: "Where conversations and metrics are kept; the platform's data directory unless set",
+  }),
+};
+
+export type Settings = AppValues<typeof settings>;

@@ -1,0 +1,8 @@
+import { CodedError } from "@faculties/schemas";
+
+export function conversationNotFound(id: string): CodedError {
+  return new CodedError(
+    "CONVERSATION_NOT_FOUND",
+    `Conversation not found: ${id}. It may have expired. Leave continuation_id out to begin a new one.`,
+  );
+}

@@ -1,0 +1,125 @@
+import { and, eq, gte, lt, max, type Storage } from "@faculties/storage";
+import type { ConversationMessage } from "../domain/conversation-message.ts";
+import type { ModelCall } from "../domain/summarize-calls.ts";
+import { conversationNotFound } from "./conversation-not-found.ts";
+import {
+  changesAfter,
+  type Conversation,
+  findConversation,
+  listConversations,
+  readHistory,
+  readTranscript,
+  type StoredMessage,
+} from "./read-conversations.ts";
+import { type SavedTurn, saveTurn, type Turn } from "./save-turn.ts";
+import { cachedAnswers, calls, conversations } from "./tables.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CALLS_KEPT_MS = 30 * DAY_MS;
+/** Nobody still waits for an answer in a conversation that expired a day ago. */
+const GRACE_MS = DAY_MS;
+
+/** All that the server keeps: conversations, figures of the calls to models, answers to repeated questions. */
+export class ConverseStore {
+  readonly storage: Storage;
+  readonly #idleMs: number;
+  #isReady = false;
+
+  constructor(storage: Storage, idleMs: number) {
+    this.storage = storage;
+    this.#idleMs = idleMs;
+  }
+
+  /** Throws what is wrong with the database, before a model is asked in vain; once it was opened, nothing. */
+  async ready(): Promise<void> {
+    if (this.#isReady) return;
+    await this.storage.query((db) =>
+      db.select({ key: cachedAnswers.key }).from(cachedAnswers).limit(1),
+    );
+    this.#isReady = true;
+  }
+
+  /** A conversation and what was said in it; one that is unknown or expired is an error. */
+  async open(id: string): Promise<{ conversation: Conversation; history: ConversationMessage[] }> {
+    return this.storage.read(async (db) => {
+      const conversation = await findConversation(db, id, this.#aliveSince());
+      if (conversation === undefined) throw conversationNotFound(id);
+      return { conversation, history: await readHistory(db, id) };
+    });
+  }
+
+  /** The same for people to read; undefined when there is none. */
+  async transcript(
+    id: string,
+  ): Promise<{ conversation: Conversation; messages: StoredMessage[] } | undefined> {
+    return this.storage.read(async (db) => {
+      const conversation = await findConversation(db, id, this.#aliveSince());
+      return conversation && { conversation, messages: await readTranscript(db, id) };
+    });
+  }
+
+  async list(limit: number, cursor?: string) {
+    return this.storage.query((db) =>
+      listConversations(db, { since: this.#aliveSince(), limit, cursor }),
+    );
+  }
+
+  async saveTurn(turn: Turn): Promise<SavedTurn> {
+    return this.storage.write((db) => saveTurn(db, turn, Date.now()));
+  }
+
+  async lastChange(): Promise<number> {
+    const [row] = await this.storage.query((db) =>
+      db.select({ last: max(conversations.change) }).from(conversations),
+    );
+    return row?.last ?? 0;
+  }
+
+  async changesAfter(change: number) {
+    return this.storage.query((db) => changesAfter(db, change));
+  }
+
+  async recordCall(call: ModelCall, startedAt: number): Promise<void> {
+    await this.storage.write(async (db) => {
+      const costUsd = call.costUsd ?? null;
+      await db.insert(calls).values({ ...call, costUsd, startedAt });
+    });
+  }
+
+  async callsSince(startedAt: number): Promise<ModelCall[]> {
+    const rows = await this.storage.query((db) =>
+      db.select().from(calls).where(gte(calls.startedAt, startedAt)),
+    );
+    return rows.map((row) => ({ ...row, costUsd: row.costUsd ?? undefined }));
+  }
+
+  async cachedAnswer(key: string): Promise<unknown> {
+    const isFresh = and(eq(cachedAnswers.key, key), gte(cachedAnswers.expiresAt, Date.now()));
+    const [row] = await this.storage.query((db) => db.select().from(cachedAnswers).where(isFresh));
+    return row?.answer;
+  }
+
+  async cacheAnswer(key: string, answer: object, expiresAt: number): Promise<void> {
+    await this.storage.write(async (db) => {
+      await db
+        .insert(cachedAnswers)
+        .values({ key, answer, expiresAt })
+        .onConflictDoUpdate({ target: cachedAnswers.key, set: { answer, expiresAt } });
+    });
+  }
+
+  /** Deletes what nobody can ask for any more. */
+  async purge(): Promise<void> {
+    const now = Date.now();
+    await this.storage.write(async (db) => {
+      const expired = lt(conversations.updatedAt, this.#aliveSince() - GRACE_MS);
+      await db.delete(conversations).where(expired);
+      await db.delete(calls).where(lt(calls.startedAt, now - CALLS_KEPT_MS));
+      await db.delete(cachedAnswers).where(lt(cachedAnswers.expiresAt, now));
+    });
+  }
+
+  #aliveSince(): number {
+    return Math.floor(Date.now() - this.#idleMs);
+  }
+}

@@ -1,0 +1,89 @@
+import { and, asc, count, desc, eq, gt, gte, lt, type Queries } from "@faculties/storage";
+import type { ConversationMessage } from "../domain/conversation-message.ts";
+import { conversations, images, messages } from "./tables.ts";
+
+export type Conversation = typeof conversations.$inferSelect;
+/** `images` is how many there are. */
+export type StoredMessage = typeof messages.$inferSelect & { images: number };
+export type Page = { conversations: Conversation[]; nextCursor: string | undefined };
+
+/** The conversation of that id unless it has been idle since before `since`. */
+export async function findConversation(
+  db: Queries,
+  id: string,
+  since: number,
+): Promise<Conversation | undefined> {
+  const isAlive = and(eq(conversations.id, id), gte(conversations.updatedAt, since));
+  const [row] = await db.select().from(conversations).where(isAlive);
+  return row;
+}
+
+/** The messages as people read them. */
+export async function readTranscript(db: Queries, id: string): Promise<StoredMessage[]> {
+  const counts = await db
+    .select({ position: images.position, images: count() })
+    .from(images)
+    .where(eq(images.conversationId, id))
+    .groupBy(images.position);
+  const imagesAt = new Map(counts.map((row) => [row.position, row.images]));
+  const rows = await readMessages(db, id);
+  return rows.map((row) => ({ ...row, images: imagesAt.get(row.position) ?? 0 }));
+}
+
+async function readMessages(db: Queries, id: string) {
+  return db
+    .select()
+    .from(messages)
+    .where(eq(messages.conversationId, id))
+    .orderBy(asc(messages.position));
+}
+
+/** The messages as a model gets them, with their images. */
+export async function readHistory(db: Queries, id: string): Promise<ConversationMessage[]> {
+  const rows = await readMessages(db, id);
+  const pictures = await db
+    .select()
+    .from(images)
+    .where(eq(images.conversationId, id))
+    .orderBy(asc(images.position), asc(images.number));
+  return rows.map(({ role, text, context, position }) => ({
+    role: role === "user" ? "user" : "assistant",
+    text,
+    context: context ?? undefined,
+    images: pictures
+      .filter((picture) => picture.position === position)
+      .map(({ mimeType, bytes }) => ({ mimeType, base64: bytes.toString("base64") })),
+  }));
+}
+
+/** Conversations that are alive, the last used first. The cursor is the change where the page before ended. */
+export async function listConversations(
+  db: Queries,
+  { since, limit, cursor }: { since: number; limit: number; cursor?: string | undefined },
+): Promise<Page> {
+  const before = /^\d{1,15}$/.test(cursor ?? "")
+    ? lt(conversations.change, Number(cursor))
+    : undefined;
+  const rows = await db
+    .select()
+    .from(conversations)
+    .where(and(gte(conversations.updatedAt, since), before))
+    .orderBy(desc(conversations.change))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { conversations: page, nextCursor: last && String(last.change) };
+}
+
+/** What has changed after the given change, oldest first. */
+export async function changesAfter(
+  db: Queries,
+  change: number,
+): Promise<Pick<Conversation, "id" | "change" | "messageCount">[]> {
+  const { id, change: number, messageCount } = conversations;
+  return db
+    .select({ id, change: number, messageCount })
+    .from(conversations)
+    .where(gt(number, change))
+    .orderBy(asc(number));
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { eq, nextSequence, type Queries } from "@faculties/storage";
+import type { ConversationMessage } from "../domain/conversation-message.ts";
+import type { Spent } from "../domain/usage-totals.ts";
+import { conversationNotFound } from "./conversation-not-found.ts";
+import { conversations, images, messages } from "./tables.ts";
+
+/** A question with its answer; both are stored, or neither. */
+export type Turn = {
+  /** The conversation to go on with; a new one gets an id that begins with `newIdPrefix`. */
+  id: string | undefined;
+  newIdPrefix: "conv" | "consensus";
+  /** What the conversation stays with. */
+  provider: string;
+  model: string;
+  question: ConversationMessage;
+  files: readonly string[];
+  answer: string;
+  /** Who answered, for people to read. */
+  answeredBy: string;
+  spent: Spent;
+};
+
+export type SavedTurn = {
+  id: string;
+  isNew: boolean;
+  messageCount: number;
+  totals: Spent;
+  change: number;
+};
+
+const LONGEST_TITLE = 80;
+
+/** Adds a turn at the end of its conversation, whatever other turns were added since it was asked. */
+export async function saveTurn(db: Queries, turn: Turn, now: number): Promise<SavedTurn> {
+  const { provider, model, spent } = turn;
+  const change = await nextSequence(db, "conversation_changes");
+  const before = turn.id === undefined ? undefined : await find(db, turn.id);
+  const id = before?.id ?? `${turn.newIdPrefix}_${randomUUID()}`;
+  const messageCount = (before?.messageCount ?? 0) + 2;
+  const totals = addSpent(before, spent);
+  const row = {
+    provider,
+    model,
+    messageCount,
+    ...totals,
+    costUsd: totals.costUsd ?? null,
+    updatedAt: now,
+    change,
+  };
+  if (before === undefined) {
+    const title = titleOf(turn.question.text);
+    await db.insert(conversations).values({ id, title, createdAt: now, ...row });
+  } else {
+    await db.update(conversations).set(row).where(eq(conversations.id, id));
+  }
+  await insertMessages(db, turn, { id, position: messageCount - 1, now });
+  return { id, isNew: before === undefined, messageCount, totals, change };
+}
+
+async function find(db: Queries, id: string) {
+  const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
+  if (row === undefined) throw conversationNotFound(id);
+  return row;
+}
+
+function addSpent(
+  before: { inputTokens: number; outputTokens: number; costUsd: number | null } | undefined,
+  { inputTokens, outputTokens, costUsd }: Spent,
+): Spent {
+  const known = [before?.costUsd ?? undefined, costUsd].filter((cost) => cost !== undefined);
+  return {
+    inputTokens: (before?.inputTokens ?? 0) + inputTokens,
+    outputTokens: (before?.outputTokens ?? 0) + outputTokens,
+    costUsd: known.length === 0 ? undefined : known.reduce((sum, cost) => sum + cost, 0),
+  };
+}
+
+async function insertMessages(
+  db: Queries,
+  { question, files, answer, answeredBy }: Turn,
+  { id, position, now }: { id: string; position: number; now: number },
+): Promise<void> {
+  const shared = { conversationId: id, createdAt: now };
+  await db.insert(messages).values([
+    {
+      ...shared,
+      position,
+      role: "user",
+      text: question.text,
+      context: question.context ?? null,
+      files: [...files],
+      model: null,
+    },
+    {
+      ...shared,
+      position: position + 1,
+      role: "assistant",
+      text: answer,
+      context: null,
+      files: [],
+      model: answeredBy,
+    },
+  ]);
+  const pictures = question.images.map(({ mimeType, base64 }, index) => ({
+    conversationId: id,
+    position,
+    number: index + 1,
+    mimeType,
+    bytes: Buffer.from(base64, "base64"),
+  }));
+  if (pictures.length > 0) await db.insert(images).values(pictures);
+}
+
+function titleOf(text: string): string {
+  const line = text
+    .slice(0, LONGEST_TITLE * 4)
+    .trim()
+    .replaceAll(/\s+/g, " ");
+  const letters = [...line];
+  return letters.length <= LONGEST_TITLE
+    ? line
+    : `${letters.slice(0, LONGEST_TITLE - 1).join("")}…`;
+}

@@ -1,0 +1,87 @@
+import { column, defineTable, type Migration } from "@faculties/storage";
+
+export const conversations = defineTable("conversations", {
+  id: column.text().primaryKey(),
+  title: column.text().notNull(),
+  provider: column.text().notNull(),
+  model: column.text().notNull(),
+  messageCount: column.integer().notNull(),
+  inputTokens: column.integer().notNull(),
+  outputTokens: column.integer().notNull(),
+  /** Null as long as no call had a known price. */
+  costUsd: column.real(),
+  createdAt: column.integer().notNull(),
+  updatedAt: column.integer().notNull(),
+  /** Rises with every change of any conversation, so that other processes can be followed. */
+  change: column.integer().notNull(),
+});
+
+export const messages = defineTable("messages", {
+  conversationId: column.text().notNull(),
+  position: column.integer().notNull(),
+  role: column.text().notNull(),
+  text: column.text().notNull(),
+  /** The files of a question, as the models saw them. */
+  context: column.text(),
+  files: column.json<string[]>().notNull(),
+  /** Who answered. */
+  model: column.text(),
+  createdAt: column.integer().notNull(),
+});
+
+export const images = defineTable("images", {
+  conversationId: column.text().notNull(),
+  position: column.integer().notNull(),
+  number: column.integer().notNull(),
+  mimeType: column.text().notNull(),
+  bytes: column.blob().notNull(),
+});
+
+export const calls = defineTable("calls", {
+  provider: column.text().notNull(),
+  model: column.text().notNull(),
+  startedAt: column.integer().notNull(),
+  durationMs: column.integer().notNull(),
+  inputTokens: column.integer().notNull(),
+  outputTokens: column.integer().notNull(),
+  costUsd: column.real(),
+  /** The error's code; null when the call succeeded. */
+  code: column.text(),
+  concurrent: column.integer().notNull(),
+});
+
+export const cachedAnswers = defineTable("cached_answers", {
+  key: column.text().primaryKey(),
+  answer: column.json<unknown>().notNull(),
+  expiresAt: column.integer().notNull(),
+});
+
+export const migrations: readonly Migration[] = [
+  {
+    name: "conversations",
+    statements: (engine) => [
+      `create table conversations (id text not null primary key, title text not null,
+        provider text not null, model text not null, message_count bigint not null,
+        input_tokens bigint not null, output_tokens bigint not null, cost_usd double precision,
+        created_at bigint not null, updated_at bigint not null, change bigint not null)`,
+      "create index conversations_by_change on conversations (change)",
+      `create table messages (
+        conversation_id text not null references conversations (id) on delete cascade,
+        position bigint not null, role text not null, text text not null, context text,
+        files text not null, model text, created_at bigint not null,
+        primary key (conversation_id, position))`,
+      `create table images (conversation_id text not null, position bigint not null,
+        number bigint not null, mime_type text not null,
+        bytes ${engine === "sqlite" ? "blob" : "bytea"} not null,
+        primary key (conversation_id, position, number),
+        foreign key (conversation_id, position)
+          references messages (conversation_id, position) on delete cascade)`,
+      `create table calls (provider text not null, model text not null,
+        started_at bigint not null, duration_ms bigint not null, input_tokens bigint not null,
+        output_tokens bigint not null, cost_usd double precision, code text, concurrent bigint not null)`,
+      "create index calls_by_start on calls (started_at)",
+      `create table cached_answers (key text not null primary key, answer text not null,
+        expires_at bigint not null)`,
+    ],
+  },
+];

@@ -1,0 +1,23 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChatInput, ChatOutput } from "@faculties/schemas/converse";
+import { TimeBudget } from "../ask/time-budget.ts";
+import type { ConverseContext } from "../context.ts";
+
+export const chat = defineTool({
+  name: "chat",
+  title: "Chat",
+  description: "Ask an AI model, with files and images as context; go on by continuation_id.",
+  input: ChatInput,
+  output: ChatOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  async run(input, context: ConverseContext, call) {
+    const budget = new TimeBudget(context.settings.requestTimeoutMs);
+    const { answerChat } = await import("../chat/answer-chat.ts");
+    return answerChat(input, context, call, budget);
+  },
+});

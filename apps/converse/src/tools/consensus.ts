@@ -1,0 +1,23 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse";
+import { TimeBudget } from "../ask/time-budget.ts";
+import type { ConverseContext } from "../context.ts";
+
+export const consensus = defineTool({
+  name: "consensus",
+  title: "Consensus",
+  description: "Ask several AI models at once, then let each refine its answer with the others'.",
+  input: ConsensusInput,
+  output: ConsensusOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  async run(input, context: ConverseContext, call) {
+    const budget = new TimeBudget(context.settings.requestTimeoutMs);
+    const { runConsensus } = await import("../consensus/run-consensus.ts");
+    return runConsensus(input, context, call, budget);
+  },
+});

@@ -1,0 +1,94 @@
+import type { ChatOutput } from "@faculties/schemas/converse";
+import { startHttp } from "@faculties/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { entry, startConverse } from "./support/converse.ts";
+import { closeVendors, environmentOf, startVendors } from "./support/vendors.ts";
+
+test.each(["2025", "2026", "1.x"] as const)(
+  "a %s client sees the contract's tools",
+  async (client) => {
+    const server = await startConverse({ client });
+    const tools = await server.listTools();
+    expect(tools.map(({ name, annotations }) => ({ name, annotations }))).toEqual(
+      ["chat", "consensus"].map((name) => ({
+        name,
+        annotations: {
+          readOnlyHint: false,
+          destructiveHint: false,
+          idempotentHint: false,
+          openWorldHint: true,
+        },
+      })),
+    );
+    const [chat, consensus] = tools.map(({ inputSchema }) => inputSchema);
+    const efforts = {
+      type: "string",
+      enum: ["minimal", "low", "medium", "high", "max"],
+      default: "medium",
+    };
+    expect(chat).toMatchObject({
+      required: ["prompt"],
+      properties: {
+        prompt: { type: "string" },
+        model: { type: "string" },
+        files: { type: "array", items: { type: "string" } },
+        images: { type: "array", items: { type: "string" } },
+        continuation_id: { type: "string" },
+        temperature: { type: "number", minimum: 0, maximum: 1, default: 0.5 },
+        reasoning_effort: efforts,
+        use_websearch: { type: "boolean", default: false },
+      },
+    });
+    expect(consensus).toMatchObject({
+      required: ["prompt", "models"],
+      properties: {
+        models: { items: { properties: { model: { type: "string" } }, required: ["model"] } },
+        relevant_files: { type: "array" },
+        images: { type: "array" },
+        continuation_id: { type: "string" },
+        enable_cross_feedback: { type: "boolean", default: true },
+        cross_feedback_prompt: { type: "string" },
+        temperature: { type: "number", minimum: 0, maximum: 1, default: 0.2 },
+        reasoning_effort: efforts,
+      },
+    });
+    expect(Object.keys(chat?.properties ?? {})).toHaveLength(8);
+    expect(Object.keys(consensus?.properties ?? {})).toHaveLength(9);
+  },
+);
+
+test("operations are logged at info, and not at error", async () => {
+  const vendors = await startVendors();
+  onTestFinished(() => closeVendors(vendors));
+  const said: string[] = [];
+  for (const level of ["info", "error"]) {
+    const env = { ...environmentOf(vendors), LOG_LEVEL: level, LOG_FORMAT: "json" };
+    const server = await startConverse({ env });
+    await server.chat({ prompt: "x", model: "o3" });
+    await server.close();
+    said.push(server.stderr());
+  }
+  const [line = ""] = said[0]?.split("\n") ?? [];
+  expect(JSON.parse(line)).toMatchObject({
+    level: "info",
+    message: "a model answered",
+    provider: "openai",
+    model: "o3",
+    inputTokens: 11,
+    outputTokens: 7,
+  });
+  expect(said[1]).toBe("");
+});
+
+test.each(["2025", "2026", "1.x"] as const)("a %s client chats over HTTP", async (client) => {
+  const vendors = await startVendors();
+  onTestFinished(() => closeVendors(vendors));
+  const server = await startHttp({ entry, env: environmentOf(vendors) });
+  const { callOk } = await server.connect(client);
+  const first = await callOk<ChatOutput>("chat", { prompt: "Why?", model: "o3" });
+  const continuation_id = first.continuation.id;
+  expect(await callOk("chat", { prompt: "And?", continuation_id })).toMatchObject({
+    content: "openai says hello",
+    continuation: { id: continuation_id, messageCount: 4 },
+  });
+});
