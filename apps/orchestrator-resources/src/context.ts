@@ -1,0 +1,207 @@
+import { randomBytes } from "node:crypto";
+import { homedir, hostname } from "node:os";
+import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
+import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources";
+import { defaultDatabaseFile, openStorage } from "@faculties/storage";
+import { Autoscaler } from "./runtime/autoscaler.ts";
+import { ChangeFeed } from "./runtime/change-feed.ts";
+import { ChildPolicy } from "./runtime/child-policy.ts";
+import { ChildPool } from "./runtime/child-pool.ts";
+import { ChildService } from "./runtime/child-service.ts";
+import { ChildSlots } from "./runtime/child-slots.ts";
+import { Housekeeper } from "./runtime/housekeeper.ts";
+import { LogWriter } from "./runtime/log-writer.ts";
+import { Mailbox } from "./runtime/mailbox.ts";
+import { NodeExecutor } from "./runtime/node-executor.ts";
+import { processIdentity } from "./runtime/process-identity.ts";
+import { recoverFromDeadServers } from "./runtime/recovery.ts";
+import { RunEngine } from "./runtime/run-engine.ts";
+import { RunSteering } from "./runtime/run-steering.ts";
+import { Supervisor } from "./runtime/supervisor.ts";
+import { Watchdog } from "./runtime/watchdog.ts";
+import type { Settings } from "./settings.ts";
+import { BlackboardStore } from "./store/blackboard-store.ts";
+import { GraphStore } from "./store/graph-store.ts";
+import type { OnceRequest } from "./store/idempotency.ts";
+import { endInstance, forgetInstances, registerInstance } from "./store/instance-store.ts";
+import { Ledger } from "./store/ledger.ts";
+import { migrations } from "./store/migrations.ts";
+
+export type ServerFacts = {
+  name: string;
+  version: string;
+  http: { host: string; port: number } | undefined;
+  capabilities: Pick<McpCapabilitiesOutput, "namespaces" | "schemas">;
+};
+
+/** Everything that a tool may touch. */
+export type Context = AppContext & {
+  settings: Settings;
+  facts: ServerFacts;
+  ledger: Ledger;
+  graphs: GraphStore;
+  blackboard: BlackboardStore;
+  children: ChildService;
+  pool: ChildPool;
+  policy: ChildPolicy;
+  runs: RunEngine;
+  steering: RunSteering;
+  autoscaler: Autoscaler;
+  feed: ChangeFeed;
+  log: Logger;
+  newId(prefix: string): string;
+  /** What a creating tool hands on so that a repetition with the same key is answered, not done. */
+  once(tool: string, input: { idempotency_key?: string | undefined }): OnceRequest;
+  /** Resolves when this process is on record and what dead ones left behind is put right. */
+  ready(): Promise<void>;
+  /** Ends what is past its time. */
+  expire(): Promise<void>;
+  integrityProblems(): Promise<string[]>;
+  describeStorage(): string;
+};
+
+const REMEMBER_ENDED_MS = 7 * 24 * 60 * 60 * 1000;
+
+type StorageChoice = { file: string | undefined; url: string | undefined };
+
+/** Puts the server's parts together. Nothing is opened or started before it is used. */
+export function createContext(
+  settings: Settings,
+  facts: ServerFacts,
+  choice: StorageChoice,
+  { log, changes, environment }: KitServices,
+): Context {
+  const storage = openStorage({ ...storageOf(choice, environment), migrations, log });
+  const feed = new ChangeFeed(changes);
+  const { maxEventHistory } = settings.limits;
+  const { killGraceMs, logBytes } = settings.children;
+  // Short, because every event carries several.
+  const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("base64url")}`;
+  const writer = newId("server");
+  const ledger = new Ledger({
+    storage,
+    now: Date.now,
+    writer,
+    maxEventHistory,
+    onCommit: (changed, created) => feed.publish(changed, created.length > 0),
+  });
+  const graphs = new GraphStore();
+  const blackboard = new BlackboardStore(maxEventHistory);
+  const mailbox = new Mailbox(ledger, log);
+  const slots = new ChildSlots(settings.safety.maxChildren);
+  const policy = new ChildPolicy(settings.children, environment);
+  const logs = new LogWriter(ledger, logBytes, log);
+  const watchdog = new Watchdog(writer);
+  const pool = new ChildPool({
+    ledger,
+    settings,
+    policy,
+    slots,
+    logs,
+    watchdog,
+    mailbox,
+    newId,
+    log,
+  });
+  const children = new ChildService({ ledger, pool, slots, mailbox, killGraceMs });
+  const executor = new NodeExecutor({ ledger, blackboard, pool, slots, killGraceMs });
+  const runs = new RunEngine({
+    ledger,
+    settings,
+    graphs,
+    blackboard,
+    executor,
+    mailbox,
+    newId,
+    log,
+  });
+  const steering = new RunSteering({ ledger, engine: runs, mailbox, killGraceMs });
+  const { timings, toggles } = settings;
+  const stallMs = timings.supervisorStallTicks * timings.heartbeatIntervalMs;
+  const supervisor = toggles.enableSupervisor
+    ? new Supervisor({ ledger, pool, stallMs, killGraceMs })
+    : undefined;
+  const cooldownMs = timings.autoscaleCooldownMs;
+  const autoscaler = new Autoscaler({
+    ledger,
+    pool,
+    service: children,
+    engine: runs,
+    cooldownMs,
+    log,
+  });
+  const intervalMs = timings.heartbeatIntervalMs;
+  const housekeeper = new Housekeeper({
+    ledger,
+    blackboard,
+    engine: runs,
+    pool,
+    supervisor,
+    intervalMs,
+    logBytes,
+    log,
+  });
+
+  let started: Promise<void> | undefined;
+  const start = async () => {
+    const identity = processIdentity(process.pid) ?? "";
+    const self = {
+      instanceId: writer,
+      host: hostname(),
+      pid: process.pid,
+      processStarted: identity,
+    };
+    await ledger.write(async (unit) => {
+      await registerInstance(unit, self);
+      await forgetInstances(unit, unit.now - REMEMBER_ENDED_MS);
+    });
+    await recoverFromDeadServers(ledger, logBytes);
+    housekeeper.start();
+  };
+
+  return {
+    settings,
+    facts,
+    ledger,
+    graphs,
+    blackboard,
+    children,
+    pool,
+    policy,
+    runs,
+    steering,
+    autoscaler,
+    feed,
+    log,
+    newId,
+    once: (tool, { idempotency_key: key, ...payload }) => ({
+      tool,
+      key,
+      payload,
+      ttlMs: settings.idempotencyTtlMs,
+    }),
+    ready: () =>
+      (started ??= start().catch((error: unknown) => {
+        started = undefined;
+        throw error;
+      })),
+    expire: () => housekeeper.expire(),
+    integrityProblems: () => storage.integrityProblems(),
+    describeStorage: () => storage.describe(),
+    async close() {
+      housekeeper.stop();
+      autoscaler.close();
+      mailbox.close();
+      await Promise.all([runs.close(), pool.close()]);
+      if (started) await ledger.write((unit) => endInstance(unit, writer));
+      await storage.close();
+    },
+  };
+}
+
+function storageOf({ file, url }: StorageChoice, environment: KitServices["environment"]) {
+  if (url !== undefined) return { url };
+  const { platform } = process;
+  const surroundings = { platform, env: environment, home: homedir() };
+  return { file: file ?? defaultDatabaseFile("orchestrator-resources", surroundings) };
+}

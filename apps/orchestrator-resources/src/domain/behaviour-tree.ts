@@ -1,0 +1,176 @@
+import { CodedError } from "@faculties/schemas";
+import { type BehaviourNode, PlanNode } from "@faculties/schemas/orchestrator-resources";
+
+export type TickStatus = "running" | "success" | "failure";
+export type TaskNode = Exclude<PlanNode, { kind: "graph" }>;
+
+/** A leaf at work. */
+export type TaskHandle = { status(): TickStatus; abort(): void };
+
+/** What a tree needs of the world at a tick. */
+type TreeHost = {
+  now: number;
+  /** The value of a blackboard entry; undefined when there is none. */
+  valueOf(key: string): unknown;
+  start(path: string, node: TaskNode): TaskHandle;
+};
+
+export type Ticker = { tick(host: TreeHost): TickStatus; abort(): void };
+
+/** Makes a tree that can be ticked; each part remembers where it is until it is made anew. */
+export function createTicker(node: BehaviourNode, path = pathOf(node, "root")): Ticker {
+  switch (node.type) {
+    case "sequence":
+      return inTurn(parts(node, path), "failure");
+    case "selector":
+      return inTurn(parts(node, path), "success");
+    case "parallel":
+      return atOnce(parts(node, path), node.needs ?? node.children.length);
+    case "retry":
+      return retrying(node, path);
+    case "timeout":
+      return timing(node, path);
+    case "guard":
+      return guarding(node, path);
+    case "task":
+      return task(taskNodeOf(node), path);
+  }
+}
+
+/** Every task of a tree with its path, in order. */
+export function tasksOf(
+  node: BehaviourNode,
+  path = pathOf(node, "root"),
+): { path: string; node: TaskNode }[] {
+  if (node.type === "task") return [{ path, node: taskNodeOf(node) }];
+  if ("child" in node) return tasksOf(node.child, pathOf(node.child, `${path}.0`));
+  return node.children.flatMap((child, index) => tasksOf(child, pathOf(child, `${path}.${index}`)));
+}
+
+/** The blackboard keys that a tree's guards look at. */
+export function guardKeysOf(node: BehaviourNode): string[] {
+  if (node.type === "task") return [];
+  if ("child" in node)
+    return [...(node.type === "guard" ? [node.key] : []), ...guardKeysOf(node.child)];
+  return node.children.flatMap(guardKeysOf);
+}
+
+function taskNodeOf({ id, attributes }: Extract<BehaviourNode, { type: "task" }>): TaskNode {
+  const { data, error } = PlanNode.safeParse(attributes);
+  const reason = error
+    ? error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")
+    : "a task cannot be a nested graph";
+  if (data && data.kind !== "graph") return data;
+  throw new CodedError("E-BT-INVALID", `The task ${id ?? JSON.stringify(attributes)}: ${reason}`);
+}
+
+function pathOf(node: BehaviourNode, usual: string): string {
+  return node.id ?? usual;
+}
+
+function parts(
+  node: Extract<BehaviourNode, { children: BehaviourNode[] }>,
+  path: string,
+): Ticker[] {
+  return node.children.map((child, index) =>
+    createTicker(child, pathOf(child, `${path}.${index}`)),
+  );
+}
+
+/** One after another until one ends with `decisive`. */
+function inTurn(tickers: readonly Ticker[], decisive: TickStatus): Ticker {
+  let at = 0;
+  return {
+    tick(host) {
+      for (; at < tickers.length; at += 1) {
+        const status = (tickers[at] as Ticker).tick(host);
+        if (status === "running" || status === decisive) return status;
+      }
+      return decisive === "failure" ? "success" : "failure";
+    },
+    abort: () => tickers[at]?.abort(),
+  };
+}
+
+function atOnce(tickers: readonly Ticker[], needs: number): Ticker {
+  const statuses = tickers.map((): TickStatus => "running");
+  const abort = () => {
+    for (const [index, ticker] of tickers.entries())
+      if (statuses[index] === "running") ticker.abort();
+  };
+  const count = (wanted: TickStatus) => statuses.filter((status) => status === wanted).length;
+  return {
+    tick(host) {
+      for (const [index, ticker] of tickers.entries())
+        if (statuses[index] === "running") statuses[index] = ticker.tick(host);
+      if (count("success") >= needs) {
+        abort();
+        return "success";
+      }
+      if (count("failure") <= tickers.length - needs) return "running";
+      abort();
+      return "failure";
+    },
+    abort,
+  };
+}
+
+function retrying(node: Extract<BehaviourNode, { type: "retry" }>, path: string): Ticker {
+  const fresh = () => createTicker(node.child, pathOf(node.child, `${path}.0`));
+  let child = fresh();
+  let tries = 1;
+  let notBefore = 0;
+  return {
+    tick(host) {
+      if (host.now < notBefore) return "running";
+      const status = child.tick(host);
+      if (status !== "failure" || tries >= node.attempts) return status;
+      tries += 1;
+      child = fresh();
+      notBefore = host.now + node.delay_ms;
+      return "running";
+    },
+    abort: () => child.abort(),
+  };
+}
+
+function timing(node: Extract<BehaviourNode, { type: "timeout" }>, path: string): Ticker {
+  const child = createTicker(node.child, pathOf(node.child, `${path}.0`));
+  let startedAt: number | undefined;
+  return {
+    tick(host) {
+      startedAt ??= host.now;
+      const status = child.tick(host);
+      if (status !== "running" || host.now - startedAt < node.timeout_ms) return status;
+      child.abort();
+      return "failure";
+    },
+    abort: () => child.abort(),
+  };
+}
+
+/** Looked at with every tick: what it guards is ended when it no longer holds. */
+function guarding(node: Extract<BehaviourNode, { type: "guard" }>, path: string): Ticker {
+  const child = createTicker(node.child, pathOf(node.child, `${path}.0`));
+  const holds = (value: unknown) =>
+    node.equals === undefined ? value !== undefined : value === node.equals;
+  return {
+    tick(host) {
+      if (holds(host.valueOf(node.key))) return child.tick(host);
+      child.abort();
+      return "failure";
+    },
+    abort: () => child.abort(),
+  };
+}
+
+function task(node: TaskNode, path: string): Ticker {
+  let handle: TaskHandle | undefined;
+  return {
+    tick(host) {
+      handle ??= host.start(path, node);
+      return handle.status();
+    },
+    abort: () => handle?.abort(),
+  };
+}

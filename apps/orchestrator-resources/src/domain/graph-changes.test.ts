@@ -1,0 +1,241 @@
+import type { GraphOperation } from "@faculties/schemas/orchestrator-resources";
+import type { CodedError } from "@faculties/schemas";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyOperations, findFailingOperations } from "./apply-operations.ts";
+import { diffGraphs } from "./diff-graphs.ts";
+import { compareGraphs, type GraphDelta, replayDeltas } from "./graph-delta.ts";
+import { type GraphState, normalise } from "./graph-state.ts";
+import { buildGraph } from "./graph-structure.ts";
+import { keepInvariants } from "./keep-invariants.ts";
+import { patchGraph } from "./patch-graph.ts";
+import { validateGraph } from "./validate-graph.ts";
+
+const name = fc.constantFrom("a", "b", "c", "d", "constructor", "__proto__", "é/~");
+const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+const attributes = fc.dictionary(fc.constantFrom("x", "y"), scalar);
+
+const states = fc
+  .record({
+    name: fc.constantFrom("one", "two"),
+    nodes: fc.uniqueArray(fc.record({ id: name, attributes }), { selector: ({ id }) => id }),
+    metadata: attributes,
+    pairs: fc.uniqueArray(fc.tuple(fc.nat(6), fc.nat(6), attributes), {
+      selector: ([from, to]) => `${from} ${to}`,
+    }),
+  })
+  .map(({ pairs, ...parts }) => {
+    const ids = parts.nodes.map(({ id }) => id);
+    const edges = pairs.flatMap(([from, to, data]) =>
+      from < ids.length && to < ids.length
+        ? [{ from: ids[from] as string, to: ids[to] as string, attributes: data }]
+        : [],
+    );
+    return buildGraph({ ...parts, edges });
+  });
+
+const shown = (state: GraphState) => normalise(state, "g", 1);
+
+function codeOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as CodedError).code;
+  }
+  return "none";
+}
+
+describe("graph changes", () => {
+  it("replaying the difference of two graphs gives the second, in its order", () => {
+    fc.assert(
+      fc.property(states, states, (before, after) => {
+        const delta = compareGraphs(before, after);
+        const stored = delta && (JSON.parse(JSON.stringify(delta)) as GraphDelta);
+        const replayed = stored ? replayDeltas(before, [stored]) : before;
+        expect(shown(replayed)).toEqual(shown(after));
+      }),
+    );
+  });
+
+  it("patch(diff(a, b)) on a is b", () => {
+    fc.assert(
+      fc.property(states, states, (before, after) => {
+        const { patch, changed } = diffGraphs(before, after);
+        expect(changed).toBe(patch.length > 0);
+        const sent = JSON.parse(JSON.stringify(patch)) as typeof patch;
+        expect(shown(patchGraph(before, sent))).toEqual(shown(after));
+      }),
+    );
+  });
+
+  it("a difference is as large as the change", () => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => ({ id: `n${index}`, attributes: {} }));
+    const before = buildGraph({ name: "big", nodes: ids, edges: [], metadata: {} });
+    const after = applyOperations(before, [
+      { op: "set_node_attribute", id: "n500", key: "x", value: 1 },
+      { op: "remove_node", id: "n10" },
+    ]);
+    expect(JSON.stringify(compareGraphs(before, after)).length).toBeLessThan(300);
+    expect(diffGraphs(before, after)).toEqual({
+      changed: true,
+      patch: [
+        { op: "remove", path: "/nodes/10" },
+        { op: "add", path: "/nodes/499/attributes/x", value: 1 },
+      ],
+      summary: {
+        nodes_added: 0,
+        nodes_removed: 1,
+        nodes_changed: 1,
+        edges_added: 0,
+        edges_removed: 0,
+        edges_changed: 0,
+        metadata_changed: false,
+      },
+    });
+  });
+});
+
+describe("applyOperations", () => {
+  const base = buildGraph({
+    name: "g",
+    nodes: ["a", "b", "c"].map((id) => ({ id, attributes: {} })),
+    edges: [
+      { from: "a", to: "b", weight: 2, attributes: {} },
+      { from: "b", to: "c", attributes: { k: 1 } },
+    ],
+    metadata: { owner: "me" },
+  });
+
+  it("applies every kind of change", () => {
+    const after = applyOperations(base, [
+      { op: "add_node", id: "d", label: "Dee", attributes: { x: 1 } },
+      { op: "add_edge", from: "c", to: "d", label: "then" },
+      { op: "rename_node", id: "b", new_id: "bee" },
+      { op: "set_node_attribute", id: "a", key: "x", value: true },
+      { op: "set_edge_attribute", from: "bee", to: "c", key: "k", value: null },
+      { op: "remove_edge", from: "c", to: "d" },
+      { op: "patch_metadata", metadata: { owner: null, team: "us" } },
+    ]);
+    expect(shown(after)).toEqual({
+      name: "g",
+      graphId: "g",
+      graphVersion: 1,
+      nodes: [
+        { id: "a", attributes: { x: true } },
+        { id: "bee", attributes: {} },
+        { id: "c", attributes: {} },
+        { id: "d", label: "Dee", attributes: { x: 1 } },
+      ],
+      edges: [
+        { from: "a", to: "bee", weight: 2, attributes: {} },
+        { from: "bee", to: "c", attributes: {} },
+      ],
+      metadata: { team: "us" },
+    });
+    expect(shown(applyOperations(base, [{ op: "remove_node", id: "b" }])).edges).toEqual([]);
+  });
+
+  it("leaves what it is given untouched and tells which change does not fit", () => {
+    const before = JSON.stringify(shown(base));
+    const operations: GraphOperation[] = [
+      { op: "add_node", id: "d" },
+      { op: "add_edge", from: "d", to: "nowhere" },
+      { op: "add_node", id: "a" },
+    ];
+    expect(() => applyOperations(base, operations)).toThrow(
+      'ops[1] (add_edge): there is no node "nowhere"',
+    );
+    expect(findFailingOperations(base, operations).map(({ index }) => index)).toEqual([1, 2]);
+    expect(JSON.stringify(shown(base))).toBe(before);
+  });
+});
+
+describe("invariants", () => {
+  const parts = {
+    name: "g",
+    nodes: [
+      { id: "a", attributes: { out_ports: "main, spare" } },
+      { id: "b", attributes: { in_ports: "in", max_in_degree: 1 } },
+      { id: "c", attributes: {} },
+    ],
+    edges: [{ from: "a", to: "b", attributes: { from_port: "main", to_port: "in" } }],
+    metadata: {},
+  };
+  const broken = (change: Partial<typeof parts> | object) =>
+    codeOf(() => keepInvariants(buildGraph({ ...parts, ...change }), { acyclic: true }));
+
+  it("holds cycles, ports and degrees against a graph", () => {
+    expect(broken({})).toBe("none");
+    const back = { from: "b", to: "a", attributes: {} };
+    expect(broken({ edges: [...parts.edges, back] })).toBe("E-PATCH-CYCLE");
+    expect(broken({ edges: [...parts.edges, back], metadata: { acyclic: false } })).toBe("none");
+    expect(broken({ edges: [{ from: "a", to: "b", attributes: { from_port: "other" } }] })).toBe(
+      "E-PATCH-PORTS",
+    );
+    expect(
+      broken({
+        edges: [{ from: "a", to: "c", attributes: {} }],
+        metadata: { require_ports: true },
+      }),
+    ).toBe("E-PATCH-PORTS");
+    expect(broken({ edges: [...parts.edges, { from: "c", to: "b", attributes: {} }] })).toBe(
+      "E-PATCH-CARD",
+    );
+    expect(broken({ metadata: { max_out_degree: 0 } })).toBe("E-PATCH-CARD");
+  });
+
+  it("refuses graphs whose parts do not fit together", () => {
+    expect(
+      codeOf(() => buildGraph({ ...parts, edges: [{ from: "a", to: "z", attributes: {} }] })),
+    ).toBe("E-GRAPH-INVALID");
+    expect(
+      codeOf(() => buildGraph({ ...parts, nodes: [...parts.nodes, { id: "a", attributes: {} }] })),
+    ).toBe("E-GRAPH-INVALID");
+  });
+
+  it("validateGraph tells what would keep a graph from running", () => {
+    const state = buildGraph({
+      ...parts,
+      nodes: [...parts.nodes, { id: "d", attributes: { kind: "wait" } }],
+      edges: [...parts.edges, { from: "c", to: "c", attributes: {} }],
+    });
+    const { errors, warnings } = validateGraph(state);
+    expect(errors.map(({ code, nodes }) => [code, nodes])).toEqual([
+      ["SELF_LOOP", ["c"]],
+      ["CYCLE", ["c"]],
+      ["NODE_ATTRIBUTES", ["d"]],
+    ]);
+    expect(warnings.map(({ code, nodes }) => [code, nodes])).toEqual([["ISOLATED_NODE", ["d"]]]);
+  });
+});
+
+describe("patchGraph", () => {
+  const state = buildGraph({
+    name: "g",
+    nodes: [{ id: "a", attributes: {} }],
+    edges: [],
+    metadata: {},
+  });
+
+  it("says which operation fails and refuses what is no graph", () => {
+    expect(() => patchGraph(state, [{ op: "test", path: "/name", value: "other" }])).toThrow(
+      "patch[0]: test /name",
+    );
+    expect(() => patchGraph(state, [{ op: "replace", path: "/graphId", value: "x" }])).toThrow(
+      "not within",
+    );
+    expect(
+      codeOf(() => patchGraph(state, [{ op: "add", path: "/nodes/-", value: { id: 7 } }])),
+    ).toBe("E-PATCH-INVALID");
+    expect(codeOf(() => patchGraph(state, [{ op: "add", path: "/__proto__/x", value: 1 }]))).toBe(
+      "E-PATCH-INVALID",
+    );
+    expect(
+      codeOf(() =>
+        patchGraph(state, [
+          { op: "add", path: "/edges/-", value: { from: "a", to: "b", attributes: {} } },
+        ]),
+      ),
+    ).toBe("E-GRAPH-INVALID");
+  });
+});

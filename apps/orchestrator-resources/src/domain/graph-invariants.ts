@@ -1,0 +1,114 @@
+import {
+  type Attributes,
+  EdgePorts,
+  GraphInvariants,
+  type NormalisedEdge,
+  NodePorts,
+} from "@faculties/schemas/orchestrator-resources";
+import { findCycle } from "./find-cycle.ts";
+import type { GraphState } from "./graph-state.ts";
+
+export type InvariantProblem = {
+  code: "CYCLE" | "PORT" | "CARDINALITY" | "NODE_ATTRIBUTES";
+  message: string;
+  nodes: string[];
+};
+
+/** Breaches of what a graph's metadata asks for; `usually` says what holds where it says nothing. */
+export function invariantProblems(
+  state: GraphState,
+  usually: { acyclic: boolean },
+): InvariantProblem[] {
+  const asked = GraphInvariants.safeParse({ ...usually, ...state.metadata });
+  if (!asked.success)
+    return asked.error.issues.map(({ path, message }) => ({
+      code: "NODE_ATTRIBUTES",
+      message: `metadata.${path.join(".")}: ${message}`,
+      nodes: [],
+    }));
+  const { acyclic, ...limits } = asked.data;
+  return [
+    ...(acyclic ? cycleProblem(state) : []),
+    ...portProblems(state, limits.require_ports),
+    ...degreeProblems(state, limits),
+  ];
+}
+
+function cycleProblem(state: GraphState): InvariantProblem[] {
+  const cycle = findCycle(state);
+  if (!cycle) return [];
+  const message = `The graph has a cycle: ${[...cycle, cycle[0]].join(" → ")}.`;
+  return [{ code: "CYCLE", message, nodes: cycle }];
+}
+
+function portProblems(state: GraphState, required: boolean): InvariantProblem[] {
+  return [...state.edges.values()].flatMap((edge) => {
+    if (!required && !mentions(edge.attributes, EDGE_DECLARATIONS)) return [];
+    const ports = EdgePorts.safeParse(edge.attributes);
+    if (!ports.success) return [portProblem(edge, "its ports must be texts")];
+    const { from_port: leaves, to_port: enters } = ports.data;
+    const out = declaredPorts(state, edge.from)?.out_ports;
+    const into = declaredPorts(state, edge.to)?.in_ports;
+    return [
+      ...(required && (leaves === undefined || enters === undefined)
+        ? [portProblem(edge, "from_port and to_port are required")]
+        : []),
+      ...(leaves !== undefined && out && !out.includes(leaves)
+        ? [portProblem(edge, `"${edge.from}" has no out port "${leaves}"`)]
+        : []),
+      ...(enters !== undefined && into && !into.includes(enters)
+        ? [portProblem(edge, `"${edge.to}" has no in port "${enters}"`)]
+        : []),
+    ];
+  });
+}
+
+function degreeProblems(
+  state: GraphState,
+  limits: Pick<GraphInvariants, "max_in_degree" | "max_out_degree">,
+): InvariantProblem[] {
+  const incoming = countBy(state, "to");
+  const outgoing = countBy(state, "from");
+  return [...state.nodes.keys()].flatMap((id) => {
+    const own = declaredPorts(state, id);
+    return [
+      ...over(id, "in", incoming.get(id) ?? 0, own?.max_in_degree ?? limits.max_in_degree),
+      ...over(id, "out", outgoing.get(id) ?? 0, own?.max_out_degree ?? limits.max_out_degree),
+    ];
+  });
+}
+
+function over(
+  id: string,
+  side: "in" | "out",
+  degree: number,
+  limit: number | undefined,
+): InvariantProblem[] {
+  if (limit === undefined || degree <= limit) return [];
+  const message = `"${id}" has ${degree} ${side}going edges; at most ${limit} are allowed.`;
+  return [{ code: "CARDINALITY", message: message.replace("ingoing", "incoming"), nodes: [id] }];
+}
+
+function countBy({ edges }: GraphState, end: "from" | "to"): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const edge of edges.values()) counts.set(edge[end], (counts.get(edge[end]) ?? 0) + 1);
+  return counts;
+}
+
+function declaredPorts({ nodes }: GraphState, id: string): NodePorts | undefined {
+  const attributes = nodes.get(id)?.attributes ?? {};
+  return mentions(attributes, NODE_DECLARATIONS) ? NodePorts.safeParse(attributes).data : undefined;
+}
+
+const NODE_DECLARATIONS = Object.keys(NodePorts.shape);
+const EDGE_DECLARATIONS = Object.keys(EdgePorts.shape);
+
+/** Most parts declare nothing, and parsing each of thousands would be felt. */
+function mentions(attributes: Attributes, declarations: readonly string[]): boolean {
+  for (const key of declarations) if (Object.hasOwn(attributes, key)) return true;
+  return false;
+}
+
+function portProblem({ from, to }: NormalisedEdge, what: string): InvariantProblem {
+  return { code: "PORT", message: `Edge ${from} → ${to}: ${what}.`, nodes: [from, to] };
+}

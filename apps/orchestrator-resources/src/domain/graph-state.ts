@@ -1,0 +1,49 @@
+import type {
+  Attributes,
+  NormalisedEdge,
+  NormalisedGraph,
+  NormalisedNode,
+} from "@faculties/schemas/orchestrator-resources";
+
+/** A graph in memory. Never changed once made: a changed graph shares what did not change. */
+export type GraphState = {
+  readonly name: string;
+  readonly nodes: ReadonlyMap<string, NormalisedNode>;
+  /** By `edgeKey`. */
+  readonly edges: ReadonlyMap<string, NormalisedEdge>;
+  readonly metadata: Attributes;
+};
+
+export function edgeKey(from: string, to: string): string {
+  return JSON.stringify([from, to]);
+}
+
+export function keyOfEdge({ from, to }: { from: string; to: string }): string {
+  return edgeKey(from, to);
+}
+
+/** The graph as it is shown and stored. */
+export function normalise(state: GraphState, graphId: string, version: number): NormalisedGraph {
+  return {
+    name: state.name,
+    graphId,
+    graphVersion: version,
+    nodes: [...state.nodes.values()],
+    edges: [...state.edges.values()],
+    metadata: state.metadata,
+  };
+}
+
+export function stateOf({
+  name,
+  nodes,
+  edges,
+  metadata,
+}: Pick<NormalisedGraph, "name" | "nodes" | "edges" | "metadata">): GraphState {
+  return {
+    name,
+    nodes: new Map(nodes.map((node) => [node.id, node])),
+    edges: new Map(edges.map((edge) => [keyOfEdge(edge), edge])),
+    metadata,
+  };
+}

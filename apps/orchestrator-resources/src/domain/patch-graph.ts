@@ -1,0 +1,46 @@
+import { CodedError } from "@faculties/schemas";
+import {
+  type JsonPatchOperation,
+  NormalisedGraph,
+} from "@faculties/schemas/orchestrator-resources";
+import { applyPatch, type Operation } from "rfc6902";
+import { buildGraph } from "./graph-structure.ts";
+import type { GraphState } from "./graph-state.ts";
+
+const Patchable = NormalisedGraph.pick({ name: true, nodes: true, edges: true, metadata: true });
+const PARTS = Object.keys(Patchable.shape);
+
+/** Applies an RFC 6902 patch to a graph's document: name, nodes, edges and metadata. */
+export function patchGraph(state: GraphState, patch: readonly JsonPatchOperation[]): GraphState {
+  for (const [index, { path, from }] of patch.entries())
+    for (const pointer of from === undefined ? [path] : [path, from])
+      if (!PARTS.includes(pointer.split("/")[1] ?? ""))
+        throw invalidPatch(
+          index,
+          `"${pointer}" is not within ${PARTS.map((part) => `/${part}`).join(", ")}`,
+        );
+  const document = structuredClone({
+    name: state.name,
+    nodes: [...state.nodes.values()],
+    edges: [...state.edges.values()],
+    metadata: state.metadata,
+  });
+  // Stepwise: applyPatch goes on after a failure.
+  for (const [index, step] of patch.entries()) {
+    const [problem] = applyPatch(document, [structuredClone(step) as Operation]);
+    if (problem)
+      throw invalidPatch(index, `${step.op} ${step.path}: ${problem.message || problem.name}`);
+  }
+  const parsed = Patchable.safeParse(document);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map(
+      ({ path, message }) => `/${path.join("/")}: ${message}`,
+    );
+    throw new CodedError("E-PATCH-INVALID", `The result is no graph: ${reasons.join("; ")}`);
+  }
+  return buildGraph(parsed.data);
+}
+
+function invalidPatch(index: number, reason: string): CodedError {
+  return new CodedError("E-PATCH-INVALID", `patch[${index}]: ${reason}.`, { details: { index } });
+}

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  blackboardUri,
+  childLogsUri,
+  graphUri,
+  graphVersionUri,
+  parseResourceUri,
+  runEventsUri,
+  snapshotUri,
+  sortKeyOf,
+} from "./resource-uri.ts";
+
+const id = fc.string({ unit: "grapheme", minLength: 1 });
+const version = fc.integer({ min: 1, max: 999_999_999 });
+
+describe("resource URIs", () => {
+  test("whatever the ids, a URI names what it was made for", () => {
+    fc.assert(
+      fc.property(id, id, version, (first, second, number) => {
+        expect(parseResourceUri(graphUri(first))).toEqual({ kind: "graph", graphId: first });
+        expect(parseResourceUri(graphVersionUri(first, number))).toEqual({
+          kind: "graph_version",
+          graphId: first,
+          version: number,
+        });
+        expect(parseResourceUri(snapshotUri(first, second))).toEqual({
+          kind: "snapshot",
+          graphId: first,
+          txId: second,
+        });
+        expect(parseResourceUri(runEventsUri(first))).toEqual({ kind: "run_events", runId: first });
+        expect(parseResourceUri(childLogsUri(first))).toEqual({
+          kind: "child_logs",
+          childId: first,
+        });
+        expect(parseResourceUri(blackboardUri(first))).toEqual({
+          kind: "blackboard_namespace",
+          namespace: first,
+        });
+      }),
+    );
+  });
+
+  test("versions sort by their number", () => {
+    fc.assert(
+      fc.property(id, version, version, (graphId, left, right) => {
+        const [leftKey, rightKey] = [left, right].map((number) =>
+          sortKeyOf(graphVersionUri(graphId, number)),
+        ) as [string, string];
+        expect(leftKey < rightKey).toBe(left < right);
+      }),
+    );
+  });
+
+  test("half a character is refused", () => {
+    expect(() => graphUri("\ud800")).toThrow("half a character");
+  });
+});

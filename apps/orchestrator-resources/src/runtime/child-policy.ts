@@ -1,0 +1,125 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, isAbsolute, join, normalize, relative, resolve } from "node:path";
+import { CodedError } from "@faculties/schemas";
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
+import type { Environment } from "@faculties/mcp-kit";
+import { DEFAULT_ENVIRONMENT_NAMES } from "../child-defaults.ts";
+import type { Settings } from "../settings.ts";
+import type { Launch } from "./gated-process.ts";
+
+/** Variables by which a caller could make an allowed program run something else. */
+const LOADERS =
+  /^(LD_|DYLD_|BASH_FUNC_)|^(PATH|IFS|ENV|BASH_ENV|SHELLOPTS|PS4|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXEC_PATH)$/;
+const OWN = /^ORCHESTRATOR_/;
+
+/** Decides what may be started, and how. Nothing may unless the operator said so. */
+export class ChildPolicy {
+  readonly #settings: Settings["children"];
+  readonly #environment: Environment;
+
+  constructor(settings: Settings["children"], environment: Environment) {
+    this.#settings = settings;
+    this.#environment = environment;
+  }
+
+  launchOf({
+    command,
+    args,
+    cwd,
+    env,
+  }: Pick<ChildSpec, "command" | "args" | "cwd" | "env">): Launch {
+    if (args.some((argument) => argument.includes("\0")))
+      throw new CodedError("E-INPUT-INVALID", "args: no argument may hold a NUL character.");
+    return {
+      file: this.#program(command),
+      args,
+      cwd: this.#folder(cwd),
+      env: { ...this.#inherited(), ...this.#given(env) },
+    };
+  }
+
+  /** The file that an entry of the allow-list stands for; undefined when there is none. */
+  resolve(command: string): string | undefined {
+    if (isAbsolute(command)) return isExecutable(command) ? normalize(command) : undefined;
+    if (command.includes("/")) return undefined;
+    const folders = (this.#environment["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+    return folders.map((folder) => join(folder, command)).find(isExecutable);
+  }
+
+  #program(command: string): string {
+    const { allowCommands } = this.#settings;
+    const file = this.resolve(command);
+    // Compared by the path itself, not by what links lead to: one file may be many programs, told apart by name.
+    if (file !== undefined && allowCommands.some((allowed) => this.resolve(allowed) === file))
+      return file;
+    const known = allowCommands.length === 0 ? "none is" : `${allowCommands.join(", ")} are`;
+    const reason = allowCommands.includes(command) ? "was not found" : "is not allowed";
+    throw denied(
+      `The command "${command}" ${reason}; ${known}. The operator allows one with --allow-command.`,
+    );
+  }
+
+  #folder(cwd: string | undefined): string {
+    const { allowRoots } = this.#settings;
+    if (cwd === undefined) return allowRoots[0] ?? tmpdir();
+    const folder = realFolder(resolve(allowRoots[0] ?? tmpdir(), cwd));
+    const within = allowRoots.some((root) => isWithin(realFolder(root), folder));
+    if (folder !== undefined && within) return folder;
+    const known = allowRoots.length === 0 ? "no folder is" : `only ${allowRoots.join(", ")} are`;
+    throw denied(
+      `Children may not work in "${cwd}"; ${known} allowed. The operator allows one with --allow-root.`,
+    );
+  }
+
+  #inherited(): Record<string, string> {
+    const names = [...DEFAULT_ENVIRONMENT_NAMES, ...this.#settings.allowEnvironment];
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const value = this.#environment[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  }
+
+  #given(env: Record<string, string>): Record<string, string> {
+    for (const [name, value] of Object.entries(env)) {
+      const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes("\0");
+      const isReserved =
+        (LOADERS.test(name) || OWN.test(name)) && !this.#settings.allowEnvironment.includes(name);
+      if (!isName || isReserved)
+        throw denied(
+          `The variable "${name}" may not be set for a child. The operator allows one with --allow-env.`,
+        );
+    }
+    return env;
+  }
+}
+
+function denied(message: string): CodedError {
+  return new CodedError("E-CHILD-DENIED", message);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function realFolder(folder: string): string | undefined {
+  try {
+    const real = realpathSync(folder);
+    return statSync(real).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWithin(root: string | undefined, folder: string | undefined): boolean {
+  if (root === undefined || folder === undefined) return false;
+  const way = relative(root, folder);
+  return way !== ".." && !way.startsWith("../") && !isAbsolute(way);
+}

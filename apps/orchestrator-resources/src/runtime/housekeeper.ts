@@ -1,0 +1,81 @@
+import type { Logger } from "@faculties/mcp-kit";
+import type { BlackboardStore } from "../store/blackboard-store.ts";
+import { beat } from "../store/instance-store.ts";
+import type { Ledger } from "../store/ledger.ts";
+import { expireTransactions, hasExpiredTransactions } from "../store/transactions.ts";
+import type { ChildPool } from "./child-pool.ts";
+import { recoverFromDeadServers } from "./recovery.ts";
+import type { RunEngine } from "./run-engine.ts";
+import type { Supervisor } from "./supervisor.ts";
+
+type Parts = {
+  ledger: Ledger;
+  blackboard: BlackboardStore;
+  engine: RunEngine;
+  pool: ChildPool;
+  supervisor: Supervisor | undefined;
+  intervalMs: number;
+  logBytes: number;
+  log: Pick<Logger, "warn">;
+};
+
+/** What has to be done regularly: heartbeats, ends of what has its time, servers that have died. */
+export class Housekeeper {
+  readonly #parts: Parts;
+  #timer: NodeJS.Timeout | undefined;
+  #isBusy = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => void this.#round(), this.#parts.intervalMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Ends entries and transactions that are past their time, if there are any. */
+  async expire(): Promise<void> {
+    const { ledger, blackboard } = this.#parts;
+    const isDue = await ledger.read(async (db) => {
+      const now = ledger.now();
+      return (await blackboard.hasExpired(db, now)) || (await hasExpiredTransactions(db, now));
+    });
+    if (!isDue) return;
+    await ledger.write(async (unit) => {
+      await blackboard.expire(unit);
+      await expireTransactions(unit);
+    });
+  }
+
+  async #round(): Promise<void> {
+    const { ledger, logBytes, supervisor, log } = this.#parts;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      await this.#beat();
+      await supervisor?.tick();
+      await this.expire();
+      await recoverFromDeadServers(ledger, logBytes);
+    } catch (error) {
+      log.warn("housekeeping failed", { error });
+    }
+    this.#isBusy = false;
+  }
+
+  async #beat(): Promise<void> {
+    const { ledger, engine, pool } = this.#parts;
+    const active = engine.active();
+    for (const { journal } of active) {
+      const running = journal.nodes("running").map(({ nodeId }) => nodeId);
+      const ended = journal.nodes().filter(({ endedAt }) => endedAt !== null).length;
+      journal.event({ kind: "HEARTBEAT", payload: { running: running.slice(0, 50), ended } });
+    }
+    // Servers on other hosts cannot see this process; they go by its heartbeat.
+    if (active.length > 0 || pool.running().length > 0)
+      await ledger.write((unit) => beat(unit, ledger.writer));
+  }
+}

@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Logger } from "@faculties/mcp-kit";
+import { type CausalDraft, recordCausalEvents } from "../store/causal-store.ts";
+import type { EventDraft } from "../store/event-log.ts";
+import type { Ledger, Unit } from "../store/ledger.ts";
+import { saveNodes } from "../store/run-store.ts";
+import type { RunNodeRow } from "../store/run-tables.ts";
+
+/** Events of one transaction, so that it stays short. */
+const MOST_EVENTS = 512;
+
+/** Writes down what a run does, in order, while the run goes on: as much at a time as has come together. */
+export class RunRecorder {
+  readonly #ledger: Ledger;
+  readonly #log: Pick<Logger, "error">;
+  #events: EventDraft[] = [];
+  #nodes = new Map<string, RunNodeRow>();
+  #causes: CausalDraft[] = [];
+  #working: Promise<void> | undefined;
+
+  constructor(ledger: Ledger, log: Pick<Logger, "error">) {
+    this.#ledger = ledger;
+    this.#log = log;
+  }
+
+  event(draft: EventDraft): void {
+    this.#events.push({ ts: this.#ledger.now(), ...draft });
+    this.#working ??= this.#work();
+  }
+
+  node(row: RunNodeRow): void {
+    this.#nodes.set(row.nodeId, { ...row });
+    this.#working ??= this.#work();
+  }
+
+  cause(draft: CausalDraft): void {
+    this.#causes.push(draft);
+    this.#working ??= this.#work();
+  }
+
+  /** Writes what is left together with `last`. */
+  async finish<Result>(last: (unit: Unit) => Promise<Result>): Promise<Result> {
+    await this.#working;
+    return this.#ledger.write(async (unit) => last(unit));
+  }
+
+  async #work(): Promise<void> {
+    // Everything that happens in this turn goes into one transaction.
+    await nextTurn();
+    while (this.#events.length + this.#nodes.size + this.#causes.length > 0) {
+      const events = this.#events.splice(0, MOST_EVENTS);
+      const nodes = [...this.#nodes.values()];
+      const causes = this.#causes.splice(0, MOST_EVENTS);
+      this.#nodes = new Map();
+      try {
+        await this.#ledger.write(async (unit) => {
+          unit.record(...events);
+          await saveNodes(unit.db, nodes);
+          await recordCausalEvents(unit, causes);
+        });
+      } catch (error) {
+        this.#log.error("steps of a run could not be stored", { error });
+      }
+    }
+    this.#working = undefined;
+  }
+}

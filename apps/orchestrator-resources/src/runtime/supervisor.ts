@@ -1,0 +1,64 @@
+import type { EventDraft } from "../store/event-log.ts";
+import type { Ledger } from "../store/ledger.ts";
+import type { ChildPool, PooledChild } from "./child-pool.ts";
+
+type Parts = { ledger: Ledger; pool: ChildPool; stallMs: number; killGraceMs: number };
+
+/**
+ * Looks for children that neither write nor compute. After a while it warns; after twice as long it ends those
+ * that work for a run, so that the run can try again or fail instead of waiting for ever.
+ */
+export class Supervisor {
+  readonly #parts: Parts;
+  readonly #stage = new Map<string, "warned" | "ended">();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async tick(): Promise<void> {
+    const { ledger, pool, stallMs } = this.#parts;
+    const events: EventDraft[] = [];
+    const running = pool.running();
+    for (const pooled of running) {
+      const idleMs = ledger.now() - pooled.child.lastActivity;
+      const { childId, runId } = pooled.row;
+      if (idleMs < stallMs) this.#stage.delete(childId);
+      else if (idleMs >= 2 * stallMs && runId !== null) this.#end(pooled, events);
+      else this.#warn(pooled, idleMs, events);
+    }
+    const alive = new Set(running.map(({ row }) => row.childId));
+    for (const childId of this.#stage.keys()) if (!alive.has(childId)) this.#stage.delete(childId);
+    if (events.length > 0) await ledger.write(async (unit) => unit.record(...events));
+  }
+
+  #warn({ row, nodeId }: PooledChild, idleMs: number, events: EventDraft[]): void {
+    if (this.#stage.has(row.childId)) return;
+    this.#stage.set(row.childId, "warned");
+    const payload = { message: "child is stalled", idle_ms: idleMs };
+    events.push({
+      kind: "WARN",
+      childId: row.childId,
+      runId: row.runId,
+      opId: row.opId,
+      nodeId,
+      payload,
+    });
+  }
+
+  #end({ row, nodeId }: PooledChild, events: EventDraft[]): void {
+    if (this.#stage.get(row.childId) === "ended") return;
+    this.#stage.set(row.childId, "ended");
+    const message = "stalled and was ended by the supervisor";
+    this.#parts.pool.stop(row.childId, { state: "killed", message }, this.#parts.killGraceMs);
+    const payload = { message: "stalled child ended" };
+    events.push({
+      kind: "KILL",
+      childId: row.childId,
+      runId: row.runId,
+      opId: row.opId,
+      nodeId,
+      payload,
+    });
+  }
+}

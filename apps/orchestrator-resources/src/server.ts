@@ -1,0 +1,63 @@
+import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
+import type { Context } from "./context.ts";
+import { renderError } from "./render-error.ts";
+import { howToEnable } from "./require-toggle.ts";
+import { resources } from "./resources.ts";
+import { TOGGLES, type ToggleName } from "./toggles.ts";
+import { TOOLS } from "./tool-list.ts";
+
+const NAMES = Object.keys(TOGGLES) as ToggleName[];
+
+/** The tools of the modules that are on, and the way to those that are off. */
+export function createDefinition({ facts, settings }: Context): ServerDefinition<Context> {
+  const { toggles } = settings;
+  const on = NAMES.filter((name) => toggles[name]);
+  const off = NAMES.filter((name) => !toggles[name]);
+  return {
+    name: facts.name,
+    title: "Orchestrator resources",
+    version: facts.version,
+    instructions: instructionsFor(on),
+    tools: on.flatMap((name) => TOOLS[name].map((tool) => offered(tool, name, toggles))),
+    unavailable: new Map(
+      off.flatMap((name) =>
+        TOOLS[name].map((tool) => [tool.name, `${tool.name} is off. ${howToEnable(name)}`]),
+      ),
+    ),
+    resources,
+    renderError,
+    deadlineMs: settings.timings.defaultTimeoutMs,
+  };
+}
+
+function offered(
+  tool: Tool<Context>,
+  name: ToggleName,
+  { enableIdempotency }: Context["settings"]["toggles"],
+): Tool<Context> {
+  const hidesKey = !enableIdempotency && "idempotency_key" in tool.input.shape;
+  return {
+    ...tool,
+    toolset: TOGGLES[name].namespace,
+    input: hidesKey ? tool.input.omit({ idempotency_key: true }) : tool.input,
+    async run(input, context, call) {
+      // Asking what the server is must not need its database.
+      if (name !== "enableMcpIntrospection") await context.ready();
+      return tool.run(input, context, call);
+    },
+  };
+}
+
+function instructionsFor(on: readonly ToggleName[]): string {
+  const isOn = (name: ToggleName) => on.includes(name);
+  return [
+    "Graphs with versions, runs, child processes and a blackboard, all durable and addressable as sc:// URIs.",
+    ...(isOn("enableRuns")
+      ? ["Describe work as a graph (graph_create), run it (plan_run), wait (plan_join)."]
+      : []),
+    ...(isOn("enableResources")
+      ? ["Follow a run, child or namespace with resources_watch: pass next_seq back as from_seq."]
+      : []),
+    "mcp_capabilities lists the tools that are on.",
+  ].join(" ");
+}

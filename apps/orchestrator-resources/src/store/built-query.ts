@@ -1,0 +1,35 @@
+import { SQL } from "drizzle-orm";
+import type { Queries } from "@faculties/storage";
+
+/** A query whose text is known already: nothing is left to build. */
+export class BuiltQuery extends SQL {
+  readonly #query: { sql: string; params: unknown[] };
+
+  constructor(text: string, params: unknown[]) {
+    super([]);
+    this.#query = { sql: text, params };
+  }
+
+  override toQuery(): { sql: string; params: unknown[] } {
+    return this.#query;
+  }
+}
+
+/**
+ * A select that is asked for all the time: built once, with the given values in the place of those it was built
+ * with. The builder must be handed every value that differs between calls, in the order of the parameters.
+ */
+export class FrequentSelect<Parameters extends readonly unknown[], Row extends unknown[]> {
+  readonly #build: (db: Queries, ...parameters: Parameters) => { toSQL(): { sql: string } };
+  #text: string | undefined;
+
+  constructor(build: (db: Queries, ...parameters: Parameters) => { toSQL(): { sql: string } }) {
+    this.#build = build;
+  }
+
+  /** The rows as plain values, in the order of the selected columns. */
+  rows(db: Queries, ...parameters: Parameters): PromiseLike<Row[]> {
+    this.#text ??= this.#build(db, ...parameters).toSQL().sql;
+    return db.values<Row>(new BuiltQuery(this.#text, [...parameters]));
+  }
+}

@@ -1,0 +1,41 @@
+import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resources";
+import type { GraphState } from "../domain/graph-state.ts";
+import { keepInvariants } from "../domain/keep-invariants.ts";
+import { refuseLocked } from "./graph-locks.ts";
+import { conflict, type GraphStore } from "./graph-store.ts";
+import type { Unit } from "./ledger.ts";
+
+export type GraphChange = {
+  graphId: string;
+  expectedVersion?: number | undefined;
+  holder?: string | undefined;
+  /** How many steps the change has, for the answer. */
+  steps: number;
+  /** Whether cycles are refused where the graph says nothing about them. */
+  acyclic: boolean;
+  change(state: GraphState): GraphState;
+};
+
+/** Makes a change of the latest version the next one, if everything allows it. */
+export async function changeGraph(
+  unit: Unit,
+  graphs: GraphStore,
+  { graphId, expectedVersion, holder, steps, acyclic, change }: GraphChange,
+): Promise<GraphMutateOutput> {
+  const before = await graphs.loadForChange(unit, graphId);
+  await refuseLocked(unit, graphId, holder);
+  if (expectedVersion !== undefined && expectedVersion !== before.version)
+    throw conflict(graphId, expectedVersion, before.version);
+  const after = change(before.state);
+  keepInvariants(after, { acyclic });
+  const { version, previousVersion, changed } = await graphs.commit(unit, before, after);
+  return {
+    graph_id: graphId,
+    version,
+    previous_version: previousVersion,
+    changed,
+    applied: steps,
+    node_count: after.nodes.size,
+    edge_count: after.edges.size,
+  };
+}

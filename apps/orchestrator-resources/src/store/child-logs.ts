@@ -1,0 +1,169 @@
+import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  lte,
+  nextSequence,
+  type Queries,
+  sql,
+} from "@faculties/storage";
+import { childLogsUri } from "../domain/resource-uri.ts";
+import {
+  type ChildRow,
+  childLogSegments,
+  children,
+  type PackedLine,
+  type StoredLine,
+} from "./child-tables.ts";
+import type { Unit } from "./ledger.ts";
+import type { SeqPage } from "./seq-page.ts";
+
+/** Messages in one answer: a page ends early rather than grow past what a client can take. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+const MOST_SEGMENTS = 64;
+/** What a line takes beside its message: a flood of empty lines is a flood too. */
+const LINE_BYTES = 32;
+
+type Lines = readonly StoredLine[];
+
+/** Stores lines of one child as one segment, and drops the oldest segments over the limit. */
+export async function appendLines(
+  unit: Unit,
+  childId: string,
+  lines: Lines,
+  keepBytes: number,
+): Promise<void> {
+  const { db, now } = unit;
+  const bytes = lines.reduce((sum, { message }) => sum + message.length + LINE_BYTES, 0);
+  const firstSeq = await nextSequence(db, `child:${childId}`, lines.length);
+  const lastSeq = firstSeq + lines.length - 1;
+  const entries = lines.map(({ ts, stream, message }): PackedLine => [ts, stream, message]);
+  await db.insert(childLogSegments).values({ childId, firstSeq, lastSeq, bytes, entries });
+  const [child] = await db
+    .update(children)
+    .set({ lastSeq, lastActivityAt: now, keptBytes: sql`${children.keptBytes} + ${bytes}` })
+    .where(eq(children.childId, childId))
+    .returning({ keptBytes: children.keptBytes });
+  // A little more than necessary, so that a flood of output does not drop with every line.
+  if (child && child.keptBytes > keepBytes)
+    await dropOldest(db, childId, child.keptBytes - Math.floor(keepBytes * 0.95));
+  unit.touch({ uri: childLogsUri(childId), kind: "child_logs" });
+}
+
+/** Lines after a sequence number, oldest first. */
+export async function pageOfLines(
+  db: Queries,
+  child: ChildRow,
+  { fromSeq, limit }: { fromSeq: number; limit: number },
+): Promise<SeqPage<ResourceChildLogEntry>> {
+  const { childId, lastSeq, droppedThrough } = child;
+  const start = Math.max(fromSeq, droppedThrough);
+  const entries: ResourceChildLogEntry[] = [];
+  let bytes = 0;
+  let at = start;
+  // Few segments at first: one may hold hundreds of lines, or a single one.
+  let some = 2;
+  while (entries.length < limit && at < Math.min(lastSeq, start + limit)) {
+    const segments = await db
+      .select()
+      .from(childLogSegments)
+      .where(and(eq(childLogSegments.childId, childId), gt(childLogSegments.lastSeq, at)))
+      .orderBy(asc(childLogSegments.lastSeq))
+      .limit(some);
+    if (segments.length === 0) break;
+    some = Math.min(some * 2, MOST_SEGMENTS);
+    for (const entry of segments.flatMap((segment) => linesOf(segment, child))) {
+      if (entry.seq <= at || entries.length === limit) continue;
+      bytes += entry.message.length;
+      if (bytes > PAGE_BYTES && entries.length > 0) return { entries, lastSeq, droppedThrough };
+      entries.push(entry);
+    }
+    at = segments.at(-1)?.lastSeq as number;
+  }
+  return { entries, lastSeq, droppedThrough };
+}
+
+/** The newest lines, oldest first. */
+export async function newestLines(
+  db: Queries,
+  child: ChildRow,
+  limit: number,
+): Promise<SeqPage<ResourceChildLogEntry>> {
+  const { childId, lastSeq, droppedThrough } = child;
+  let entries: ResourceChildLogEntry[] = [];
+  let bytes = 0;
+  let before = lastSeq;
+  let some = 2;
+  while (entries.length < limit && bytes < PAGE_BYTES) {
+    const segments = await db
+      .select()
+      .from(childLogSegments)
+      .where(and(eq(childLogSegments.childId, childId), lte(childLogSegments.lastSeq, before)))
+      .orderBy(desc(childLogSegments.lastSeq))
+      .limit(some);
+    const oldest = segments.at(-1);
+    if (!oldest) break;
+    some = Math.min(some * 2, MOST_SEGMENTS);
+    entries = [...segments.toReversed().flatMap((segment) => linesOf(segment, child)), ...entries];
+    bytes += segments.reduce((sum, segment) => sum + segment.bytes, 0);
+    before = oldest.firstSeq - 1;
+  }
+  return { entries: withinBytes(entries.slice(-limit)), lastSeq, droppedThrough };
+}
+
+export async function removeLogs(db: Queries, childIds: string[]): Promise<void> {
+  await db.delete(childLogSegments).where(inArray(childLogSegments.childId, childIds));
+}
+
+async function dropOldest(db: Queries, childId: string, excess: number): Promise<void> {
+  let dropped = 0;
+  let through = 0;
+  while (dropped < excess) {
+    const [oldest] = await db
+      .select({ lastSeq: childLogSegments.lastSeq, bytes: childLogSegments.bytes })
+      .from(childLogSegments)
+      .where(and(eq(childLogSegments.childId, childId), gt(childLogSegments.lastSeq, through)))
+      .orderBy(asc(childLogSegments.lastSeq))
+      .limit(1);
+    if (!oldest) break;
+    dropped += oldest.bytes;
+    through = oldest.lastSeq;
+  }
+  await db
+    .delete(childLogSegments)
+    .where(and(eq(childLogSegments.childId, childId), lte(childLogSegments.lastSeq, through)));
+  await db
+    .update(children)
+    .set({
+      droppedThrough: through,
+      keptBytes: sql`${children.keptBytes} - ${dropped}`,
+      droppedBytes: sql`${children.droppedBytes} + ${dropped}`,
+    })
+    .where(eq(children.childId, childId));
+}
+
+function linesOf(
+  { firstSeq, entries }: typeof childLogSegments.$inferSelect,
+  { childId, runId, opId }: ChildRow,
+): ResourceChildLogEntry[] {
+  return entries.map(([ts, stream, message], index) => ({
+    seq: firstSeq + index,
+    ts,
+    stream,
+    message,
+    childId,
+    runId,
+    opId,
+  }));
+}
+
+function withinBytes(entries: ResourceChildLogEntry[]): ResourceChildLogEntry[] {
+  let bytes = 0;
+  const first = entries.findLastIndex((entry) => (bytes += entry.message.length) > PAGE_BYTES);
+  return entries.slice(Math.min(first + 1, entries.length - 1));
+}

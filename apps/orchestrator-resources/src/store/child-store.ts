@@ -1,0 +1,176 @@
+import { CodedError } from "@faculties/schemas";
+import type {
+  ChildListInput,
+  ChildSnapshot,
+  ChildState,
+} from "@faculties/schemas/orchestrator-resources";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  inArray,
+  lte,
+  nextSequence,
+  type Queries,
+} from "@faculties/storage";
+import { cursorNumber } from "../domain/cursor.ts";
+import { inParts } from "../domain/in-parts.ts";
+import { childLogsUri } from "../domain/resource-uri.ts";
+import { removeLogs } from "./child-logs.ts";
+import { type ChildRow, children } from "./child-tables.ts";
+import type { EventDraft } from "./event-log.ts";
+import type { Unit } from "./ledger.ts";
+import { removeResources } from "./resource-index.ts";
+
+export const LIVE_STATES: readonly ChildState[] = ["starting", "running", "stopping"];
+
+export type NewChild = Omit<
+  ChildRow,
+  | "ordinal"
+  | "exitCode"
+  | "signal"
+  | "error"
+  | "endedAt"
+  | "lastSeq"
+  | "keptBytes"
+  | "droppedThrough"
+  | "droppedBytes"
+>;
+
+export async function insertChildren(unit: Unit, added: readonly NewChild[]): Promise<void> {
+  const first = await nextSequence(unit.db, "child", added.length);
+  const rows = added.map((child, index) => ({
+    ...child,
+    ordinal: first + index,
+    lastSeq: 0,
+    keptBytes: 0,
+    droppedThrough: 0,
+    droppedBytes: 0,
+  }));
+  for (const part of inParts(rows)) await unit.db.insert(children).values(part);
+  for (const child of added) touchChild(unit, child);
+}
+
+/** What is told when a child begins. */
+export function startOf({ childId, opId, runId, command, pid, role }: NewChild): EventDraft {
+  return { kind: "START", childId, opId, runId, payload: { command, pid, role } };
+}
+
+export async function updateChild(
+  unit: Unit,
+  childId: string,
+  change: Partial<ChildRow>,
+): Promise<ChildRow> {
+  const [row] = await unit.db
+    .update(children)
+    .set(change)
+    .where(eq(children.childId, childId))
+    .returning();
+  if (!row) throw childNotFound(childId);
+  touchChild(unit, row);
+  return row;
+}
+
+export async function getChild(db: Queries, childId: string): Promise<ChildRow> {
+  const row = await findChild(db, childId);
+  if (!row) throw childNotFound(childId);
+  return row;
+}
+
+export async function findChild(db: Queries, childId: string): Promise<ChildRow | undefined> {
+  const [row] = await db.select().from(children).where(eq(children.childId, childId));
+  return row;
+}
+
+export async function findChildByOperation(
+  db: Queries,
+  opId: string,
+): Promise<ChildRow | undefined> {
+  const [row] = await db.select().from(children).where(eq(children.opId, opId));
+  return row;
+}
+
+/** Children in the order in which they were started. */
+export async function listChildren(
+  db: Queries,
+  { states, run_id: runId, role, limit, cursor }: ChildListInput,
+): Promise<{ children: ChildSnapshot[]; next_cursor?: string }> {
+  const rows = await db
+    .select()
+    .from(children)
+    .where(
+      and(
+        cursor === undefined ? undefined : gt(children.ordinal, cursorNumber(cursor)),
+        states === undefined ? undefined : inArray(children.state, states),
+        runId === undefined ? undefined : eq(children.runId, runId),
+        role === undefined ? undefined : eq(children.role, role),
+      ),
+    )
+    .orderBy(asc(children.ordinal))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    children: page.map(snapshotOf),
+    ...(rows.length > limit && last && { next_cursor: String(last.ordinal) }),
+  };
+}
+
+/** Forgets children that ended before `endedBefore`, with their logs. */
+export async function collectChildren(
+  { db }: Unit,
+  endedBefore: number,
+): Promise<{ removed: string[]; remaining: number }> {
+  const ended = await db
+    .select({ childId: children.childId })
+    .from(children)
+    .where(lte(children.endedAt, endedBefore))
+    .orderBy(asc(children.ordinal));
+  const removed = ended.map(({ childId }) => childId);
+  for (const part of inParts(removed)) {
+    await removeLogs(db, part);
+    await db.delete(children).where(inArray(children.childId, part));
+    await removeResources(db, part.map(childLogsUri));
+  }
+  const [left] = await db.select({ remaining: count() }).from(children);
+  return { removed, remaining: left?.remaining ?? 0 };
+}
+
+export function snapshotOf(row: ChildRow): ChildSnapshot {
+  return {
+    child_id: row.childId,
+    op_id: row.opId,
+    run_id: row.runId,
+    role: row.role,
+    command: row.command,
+    args: row.args,
+    cwd: row.cwd,
+    pid: row.pid,
+    state: row.state,
+    exit_code: row.exitCode,
+    signal: row.signal,
+    error: row.error,
+    started_at: row.startedAt,
+    ended_at: row.endedAt,
+    last_activity_at: row.lastActivityAt,
+    timeout_ms: row.timeoutMs,
+    memory_limit_mb: row.memoryLimitMb,
+    cpu_percent: row.cpuPercent,
+    last_seq: row.lastSeq,
+    dropped_lines: row.droppedThrough,
+    logs_uri: childLogsUri(row.childId),
+  };
+}
+
+function childNotFound(childId: string): CodedError {
+  return new CodedError("E-CHILD-NOTFOUND", `There is no child "${childId}".`, {
+    details: { childId },
+  });
+}
+
+function touchChild(unit: Unit, { childId, state, command, role }: NewChild): void {
+  const metadata = { state, command, ...(role !== null && { role }) };
+  unit.touch({ uri: childLogsUri(childId), kind: "child_logs", metadata });
+}

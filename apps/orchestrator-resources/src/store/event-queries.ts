@@ -1,0 +1,130 @@
+import type {
+  EventsSubscribeInput,
+  ResourceRunEvent,
+} from "@faculties/schemas/orchestrator-resources";
+import { and, asc, desc, eq, gt, inArray, max, not, type Queries, sql } from "@faculties/storage";
+import { FrequentSelect } from "./built-query.ts";
+import { eventStream } from "./event-log.ts";
+import { events, streams } from "./registry-tables.ts";
+import type { SeqPage } from "./seq-page.ts";
+
+export type EventFilter = Partial<Omit<EventsSubscribeInput, "from_seq" | "limit">>;
+
+type PageRequest = { fromSeq: number; limit: number };
+
+/** Events after a sequence number, oldest first. */
+export async function pageOfEvents(
+  db: Queries,
+  filter: EventFilter,
+  { fromSeq, limit }: PageRequest,
+): Promise<SeqPage<ResourceRunEvent>> {
+  const rows = await select(db)
+    .where(and(gt(events.seq, fromSeq), ...conditionsOf(filter)))
+    .orderBy(asc(events.seq))
+    .limit(limit);
+  return { entries: rows, ...(await streamState(db, filter.run_id)) };
+}
+
+/** The events of one run: what watchers ask for again and again. */
+export async function pageOfRun(
+  db: Queries,
+  runId: string,
+  { fromSeq, limit }: PageRequest,
+): Promise<SeqPage<ResourceRunEvent>> {
+  const rows = await runPage.rows(db, runId, fromSeq, limit);
+  const [state] = await runStream.rows(db, eventStream(runId));
+  const [lastSeq = 0, droppedThrough = 0] = state ?? [];
+  return { entries: rows.map(eventOf), lastSeq, droppedThrough };
+}
+
+/** The newest events, oldest first. */
+export async function newestEvents(
+  db: Queries,
+  filter: EventFilter,
+  limit: number,
+): Promise<SeqPage<ResourceRunEvent>> {
+  const rows = await select(db)
+    .where(and(...conditionsOf(filter)))
+    .orderBy(desc(events.seq))
+    .limit(limit);
+  return { entries: rows.toReversed(), ...(await streamState(db, filter.run_id)) };
+}
+
+const runPage = new FrequentSelect<[string, number, number], EventValues>(
+  (db, runId, fromSeq, limit) =>
+    select(db)
+      .where(and(eq(events.runId, runId), gt(events.seq, fromSeq)))
+      .orderBy(asc(events.seq))
+      .limit(limit),
+);
+
+const runStream = new FrequentSelect<[string], [number, number]>((db, name) =>
+  db
+    .select({ lastSeq: streams.lastSeq, droppedThrough: streams.droppedThrough })
+    .from(streams)
+    .where(eq(streams.name, name)),
+);
+
+function select(db: Queries) {
+  return db.select(COLUMNS).from(events);
+}
+
+const COLUMNS = {
+  seq: events.seq,
+  ts: events.ts,
+  kind: events.kind,
+  level: events.level,
+  jobId: events.jobId,
+  childId: events.childId,
+  payload: events.payload,
+  runId: events.runId,
+  opId: events.opId,
+  graphId: events.graphId,
+  nodeId: events.nodeId,
+};
+
+type Id = string | null;
+type EventValues = [
+  seq: number,
+  ts: number,
+  kind: ResourceRunEvent["kind"],
+  level: ResourceRunEvent["level"],
+  jobId: Id,
+  childId: Id,
+  payload: string | null,
+  runId: Id,
+  opId: Id,
+  graphId: Id,
+  nodeId: Id,
+];
+
+function eventOf(values: EventValues): ResourceRunEvent {
+  const [seq, ts, kind, level, jobId, childId, json, runId, opId, graphId, nodeId] = values;
+  const payload: unknown = json === null ? null : JSON.parse(json);
+  return { seq, ts, kind, level, jobId, childId, payload, runId, opId, graphId, nodeId };
+}
+
+async function streamState(db: Queries, runId: string | undefined) {
+  const [state] = await db
+    .select({ lastSeq: max(streams.lastSeq), droppedThrough: max(streams.droppedThrough) })
+    .from(streams)
+    .where(
+      runId === undefined
+        ? not(eq(sql`substr(${streams.name}, 1, 11)`, "blackboard:"))
+        : eq(streams.name, eventStream(runId)),
+    );
+  return { lastSeq: state?.lastSeq ?? 0, droppedThrough: state?.droppedThrough ?? 0 };
+}
+
+function conditionsOf({ cats, levels, ...ids }: EventFilter) {
+  const { run_id, child_id, op_id, graph_id, node_id } = ids;
+  return [
+    run_id === undefined ? undefined : eq(events.runId, run_id),
+    child_id === undefined ? undefined : eq(events.childId, child_id),
+    op_id === undefined ? undefined : eq(events.opId, op_id),
+    graph_id === undefined ? undefined : eq(events.graphId, graph_id),
+    node_id === undefined ? undefined : eq(events.nodeId, node_id),
+    cats === undefined ? undefined : inArray(events.kind, cats),
+    levels === undefined ? undefined : inArray(events.level, levels),
+  ];
+}

@@ -1,0 +1,67 @@
+import { CodedError } from "@faculties/schemas";
+import type { GraphLockOutput, GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources";
+import { and, eq, gt, type Queries } from "@faculties/storage";
+import { graphLocks } from "./graph-tables.ts";
+import type { Unit } from "./ledger.ts";
+
+/** Refuses a change while somebody else holds the graph. */
+export async function refuseLocked(
+  { db, now }: Unit,
+  graphId: string,
+  holder: string | null | undefined,
+): Promise<void> {
+  const lock = await findLock(db, graphId, now);
+  if (lock && lock.holder !== holder) throw lockHeld(graphId, lock);
+}
+
+/** Takes the lock, or keeps it for longer. */
+export async function acquireLock(
+  { db, now }: Unit,
+  { graphId, holder, ttlMs }: { graphId: string; holder: string; ttlMs: number },
+): Promise<GraphLockOutput> {
+  const lock = await findLock(db, graphId, now);
+  if (lock && lock.holder !== holder) throw lockHeld(graphId, lock);
+  const acquiredAt = lock?.acquiredAt ?? now;
+  const expiresAt = now + ttlMs;
+  await db
+    .insert(graphLocks)
+    .values({ graphId, holder, acquiredAt, expiresAt })
+    .onConflictDoUpdate({ target: graphLocks.graphId, set: { holder, acquiredAt, expiresAt } });
+  return {
+    graph_id: graphId,
+    holder,
+    acquired_at: acquiredAt,
+    expires_at: expiresAt,
+    refreshed: lock !== undefined,
+  };
+}
+
+export async function releaseLock(
+  { db, now }: Unit,
+  { graphId, holder }: { graphId: string; holder: string },
+): Promise<GraphUnlockOutput> {
+  const lock = await findLock(db, graphId, now);
+  if (!lock)
+    throw new CodedError("E-LOCK-NOTFOUND", `Nobody holds the graph "${graphId}".`, {
+      details: { graphId },
+    });
+  if (lock.holder !== holder) throw lockHeld(graphId, lock);
+  await db.delete(graphLocks).where(eq(graphLocks.graphId, graphId));
+  return { graph_id: graphId, holder, released: true };
+}
+
+async function findLock(db: Queries, graphId: string, now: number) {
+  const [lock] = await db
+    .select()
+    .from(graphLocks)
+    .where(and(eq(graphLocks.graphId, graphId), gt(graphLocks.expiresAt, now)));
+  return lock;
+}
+
+function lockHeld(graphId: string, { holder, expiresAt }: { holder: string; expiresAt: number }) {
+  return new CodedError(
+    "E-LOCK-HELD",
+    `"${holder}" holds the graph "${graphId}" until ${new Date(expiresAt).toISOString()}. Try again then.`,
+    { details: { graphId, holder, expiresAt } },
+  );
+}

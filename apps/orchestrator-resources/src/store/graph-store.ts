@@ -1,0 +1,209 @@
+import { CodedError } from "@faculties/schemas";
+import { and, asc, between, eq, type Queries } from "@faculties/storage";
+import { compareGraphs, type GraphDelta, replayDeltas } from "../domain/graph-delta.ts";
+import { type GraphState, stateOf } from "../domain/graph-state.ts";
+import { graphUri, graphVersionUri } from "../domain/resource-uri.ts";
+import { GraphCache } from "./graph-cache.ts";
+import { graphs, graphVersions } from "./graph-tables.ts";
+import type { Unit } from "./ledger.ts";
+
+export type GraphAtVersion = {
+  graphId: string;
+  version: number;
+  latestVersion: number;
+  committedAt: number;
+  state: GraphState;
+};
+
+export type Commit = { version: number; previousVersion: number; changed: boolean };
+
+// Counted to every change, so that reading a version never means replaying thousands of tiny ones.
+const LEAST_DELTA_BYTES = 256;
+const LEAST_SNAPSHOT_BYTES = 4_096;
+
+/** Graphs and their versions. */
+export class GraphStore {
+  readonly #cache = new GraphCache();
+
+  async create(unit: Unit, graphId: string, state: GraphState): Promise<void> {
+    const { db, now } = unit;
+    const [created] = await db
+      .insert(graphs)
+      .values({ graphId, name: state.name, latestVersion: 1, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ graphId: graphs.graphId });
+    if (!created)
+      throw new CodedError("E-GRAPH-EXISTS", `There is a graph "${graphId}" already.`, {
+        details: { graphId },
+      });
+    await this.#saveVersion(unit, graphId, {
+      version: 1,
+      state,
+      wasSnapshotAt: 0,
+      bytes: Infinity,
+    });
+  }
+
+  /** The latest version, or the one asked for. */
+  load(db: Queries, graphId: string, version?: number): Promise<GraphAtVersion> {
+    return this.#load(db, { graphId, version }, (remember) => remember());
+  }
+
+  /** The same within a transaction that may change the graph. */
+  loadForChange({ db, afterCommit }: Unit, graphId: string, version?: number) {
+    // What was read here may not have been committed yet.
+    return this.#load(db, { graphId, version }, afterCommit);
+  }
+
+  async #load(
+    db: Queries,
+    { graphId, version }: { graphId: string; version: number | undefined },
+    whenSettled: (remember: () => void) => void,
+  ): Promise<GraphAtVersion> {
+    const [graph] = await db
+      .select({ latest: graphs.latestVersion })
+      .from(graphs)
+      .where(eq(graphs.graphId, graphId));
+    if (!graph) throw notFound(graphId);
+    const wanted = version ?? graph.latest;
+    const row = await findVersion(db, graphId, wanted);
+    if (!row) throw notFound(graphId, wanted);
+    const cached = this.#cache.get(graphId, wanted);
+    const state = cached ?? (await replay(db, graphId, wanted, row.snapshotVersion));
+    if (!cached) whenSettled(() => this.#cache.put(graphId, wanted, state));
+    return {
+      graphId,
+      version: wanted,
+      latestVersion: graph.latest,
+      committedAt: row.committedAt,
+      state,
+    };
+  }
+
+  async latestVersion(db: Queries, graphId: string): Promise<number | undefined> {
+    const [graph] = await db
+      .select({ latest: graphs.latestVersion })
+      .from(graphs)
+      .where(eq(graphs.graphId, graphId));
+    return graph?.latest;
+  }
+
+  /** Makes `after` the next version of what was loaded in the same transaction, unless nothing changed. */
+  async commit(unit: Unit, before: GraphAtVersion, after: GraphState): Promise<Commit> {
+    const { graphId, version: previousVersion } = before;
+    const delta = compareGraphs(before.state, after);
+    if (!delta) return { version: previousVersion, previousVersion, changed: false };
+    const version = previousVersion + 1;
+    const [moved] = await unit.db
+      .update(graphs)
+      .set({ latestVersion: version, name: after.name })
+      .where(and(eq(graphs.graphId, graphId), eq(graphs.latestVersion, previousVersion)))
+      .returning({ graphId: graphs.graphId });
+    if (!moved) throw conflict(graphId, previousVersion, before.latestVersion);
+    const row = await findVersion(unit.db, graphId, previousVersion);
+    const bytes =
+      (row?.pendingBytes ?? 0) + Math.max(LEAST_DELTA_BYTES, JSON.stringify(delta).length);
+    const wasSnapshotAt = row?.snapshotVersion ?? previousVersion;
+    await this.#saveVersion(unit, graphId, { version, state: after, delta, wasSnapshotAt, bytes });
+    return { version, previousVersion, changed: true };
+  }
+
+  async #saveVersion(
+    unit: Unit,
+    graphId: string,
+    next: {
+      version: number;
+      state: GraphState;
+      delta?: GraphDelta;
+      wasSnapshotAt: number;
+      bytes: number;
+    },
+  ): Promise<void> {
+    const { version, state, delta, wasSnapshotAt, bytes } = next;
+    const whole =
+      delta === undefined || bytes > Math.max(LEAST_SNAPSHOT_BYTES, estimateBytes(state));
+    const { name, metadata } = state;
+    const nodes = [...state.nodes.values()];
+    const edges = [...state.edges.values()];
+    await unit.db.insert(graphVersions).values({
+      graphId,
+      version,
+      committedAt: unit.now,
+      snapshot: whole ? { name, nodes, edges, metadata } : null,
+      delta: whole ? null : delta,
+      snapshotVersion: whole ? version : wasSnapshotAt,
+      pendingBytes: whole ? 0 : bytes,
+    });
+    unit.touch({
+      uri: graphUri(graphId),
+      kind: "graph",
+      metadata: { name, latest_version: version },
+    });
+    unit.touch({
+      uri: graphVersionUri(graphId, version),
+      kind: "graph_version",
+      metadata: { version, committed_at: unit.now },
+    });
+    unit.record({
+      kind: "INFO",
+      graphId,
+      payload: {
+        message: "graph version committed",
+        version,
+        nodes: nodes.length,
+        edges: edges.length,
+      },
+    });
+    unit.afterCommit(() => this.#cache.put(graphId, version, state));
+  }
+}
+
+/** The graph has moved on since the version that the caller worked from. */
+export function conflict(graphId: string, expected: number, found: number): CodedError {
+  return new CodedError(
+    "E-TX-CONFLICT",
+    `The graph "${graphId}" is at version ${found}, not ${expected}. Read it again and redo the change.`,
+    { details: { graphId, expected, found } },
+  );
+}
+
+function notFound(graphId: string, version?: number): CodedError {
+  const what = version === undefined ? "" : ` at version ${version}`;
+  return new CodedError("E-GRAPH-NOTFOUND", `There is no graph "${graphId}"${what}.`, {
+    details: { graphId, ...(version !== undefined && { version }) },
+  });
+}
+
+async function findVersion(db: Queries, graphId: string, version: number) {
+  const [row] = await db
+    .select({
+      committedAt: graphVersions.committedAt,
+      snapshotVersion: graphVersions.snapshotVersion,
+      pendingBytes: graphVersions.pendingBytes,
+    })
+    .from(graphVersions)
+    .where(and(eq(graphVersions.graphId, graphId), eq(graphVersions.version, version)));
+  return row;
+}
+
+/** Cheaper than writing the whole graph out to see how long it is. */
+function estimateBytes({ nodes, edges }: GraphState): number {
+  return 64 * (nodes.size + edges.size);
+}
+
+async function replay(
+  db: Queries,
+  graphId: string,
+  version: number,
+  from: number,
+): Promise<GraphState> {
+  const rows = await db
+    .select({ snapshot: graphVersions.snapshot, delta: graphVersions.delta })
+    .from(graphVersions)
+    .where(and(eq(graphVersions.graphId, graphId), between(graphVersions.version, from, version)))
+    .orderBy(asc(graphVersions.version));
+  const [first, ...later] = rows;
+  if (!first?.snapshot) throw new Error(`The graph ${graphId} has no snapshot at version ${from}.`);
+  const deltas = later.flatMap(({ delta }) => (delta ? [delta] : []));
+  return replayDeltas(stateOf(first.snapshot), deltas);
+}

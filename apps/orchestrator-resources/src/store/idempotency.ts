@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { CodedError } from "@faculties/schemas";
+import { and, column, defineTable, eq, gt, lte, type Queries } from "@faculties/storage";
+import type { Unit } from "./ledger.ts";
+
+const idempotencyKeys = defineTable("idempotency_keys", {
+  key: column.text().primaryKey(),
+  tool: column.text().notNull(),
+  fingerprint: column.text().notNull(),
+  result: column.json<Record<string, unknown>>(),
+  expiresAt: column.integer().notNull(),
+});
+
+export type OnceRequest = {
+  tool: string;
+  key: string | undefined;
+  payload: unknown;
+  ttlMs: number;
+};
+
+/**
+ * Runs `body` unless a request with the same key was answered before, whose answer it then gives again. The
+ * key, the work and the answer are one transaction: of concurrent duplicates one does the work, also when they
+ * come to different processes.
+ */
+export async function runOnce<Result extends Record<string, unknown>>(
+  { db, now }: Pick<Unit, "db" | "now">,
+  { tool, key, payload, ttlMs }: OnceRequest,
+  body: () => Promise<Result>,
+): Promise<Result & { idempotent?: boolean }> {
+  if (key === undefined) return body();
+  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
+  const fingerprint = fingerprintOf(tool, payload);
+  const [claimed] = await db
+    .insert(idempotencyKeys)
+    .values({ key, tool, fingerprint, result: null, expiresAt: now + ttlMs })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (claimed) {
+    const result = await body();
+    await db.update(idempotencyKeys).set({ result }).where(eq(idempotencyKeys.key, key));
+    return { ...result, idempotent: false };
+  }
+  const known = await findAnswer<Result>(db, { tool, key, payload, ttlMs }, now);
+  if (known) return known;
+  throw new Error(`The idempotency key ${key} is taken, but has no answer.`);
+}
+
+/** What an earlier request with the same key was answered; undefined when there was none. */
+export async function findAnswer<Result extends Record<string, unknown>>(
+  db: Queries,
+  { tool, key, payload }: OnceRequest,
+  now: number,
+): Promise<(Result & { idempotent: boolean }) | undefined> {
+  if (key === undefined) return undefined;
+  const [known] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.key, key), gt(idempotencyKeys.expiresAt, now)));
+  if (!known?.result) return undefined;
+  if (known.fingerprint === fingerprintOf(tool, payload))
+    return { ...(known.result as Result), idempotent: true };
+  throw new CodedError(
+    "E-IDEMPOTENCY-MISMATCH",
+    `The key "${key}" was used for another ${known.tool} call. Use a new key for other arguments.`,
+    { details: { key, tool: known.tool } },
+  );
+}
+
+function fingerprintOf(tool: string, payload: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify([tool, payload], sortKeys))
+    .digest("hex");
+}
+
+function sortKeys(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}

@@ -1,0 +1,99 @@
+import type { Queries, Storage } from "@faculties/storage";
+import { runEventsUri } from "../domain/resource-uri.ts";
+import { appendEvents, type EventDraft } from "./event-log.ts";
+import { type ResourceTouch, saveTouches } from "./resource-index.ts";
+
+/** One transaction: the database, the time, and what it reports to watchers when it commits. */
+export type Unit = {
+  readonly db: Queries;
+  readonly now: number;
+  /** Adds an event to the log. */
+  record(...drafts: EventDraft[]): void;
+  /** Says that a resource is new or has changed. */
+  touch(touch: ResourceTouch): void;
+  /** Runs when, and only if, the transaction has committed. */
+  afterCommit(action: () => void): void;
+};
+
+export type LedgerSettings = {
+  storage: Storage;
+  now: () => number;
+  /** Names this process among those that share the database. */
+  writer: string;
+  maxEventHistory: number;
+  /** Called after each commit with the resources it changed and those that are new. */
+  onCommit(changed: readonly string[], created: readonly string[]): void;
+};
+
+/** All reading and writing of this server: every change commits together with its events. */
+export class Ledger {
+  readonly now: () => number;
+  readonly writer: string;
+  readonly #settings: LedgerSettings;
+
+  constructor(settings: LedgerSettings) {
+    this.now = settings.now;
+    this.writer = settings.writer;
+    this.#settings = settings;
+  }
+
+  query<Result>(run: (db: Queries) => PromiseLike<Result>): Promise<Result> {
+    return this.#settings.storage.query(run);
+  }
+
+  read<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result> {
+    return this.#settings.storage.read(body);
+  }
+
+  async write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result> {
+    const { storage, onCommit } = this.#settings;
+    const { result, changed, created, actions } = await storage.write(async (db) => {
+      // Made anew for every try of the body.
+      const draft = draftUnit(db, this.now());
+      const value = await body(draft.unit);
+      return { result: value, ...(await this.#settle(draft)), actions: draft.actions };
+    });
+    for (const action of actions) action();
+    if (changed.length > 0) onCommit(changed, created);
+    return result;
+  }
+
+  async #settle({ unit, events, touches }: UnitDraft) {
+    const { writer, maxEventHistory } = this.#settings;
+    if (events.length > 0)
+      await appendEvents(unit.db, events, { now: unit.now, keep: maxEventHistory });
+    const changed = [...touches.keys()];
+    const created =
+      changed.length === 0 ? [] : await saveTouches(unit.db, [...touches.values()], writer);
+    return { changed, created };
+  }
+}
+
+type UnitDraft = {
+  unit: Unit;
+  events: EventDraft[];
+  touches: Map<string, ResourceTouch>;
+  actions: (() => void)[];
+};
+
+function draftUnit(db: Queries, now: number): UnitDraft {
+  const events: EventDraft[] = [];
+  const touches = new Map<string, ResourceTouch>();
+  const actions: (() => void)[] = [];
+  const touch = (next: ResourceTouch) => {
+    const metadata = next.metadata ?? touches.get(next.uri)?.metadata;
+    touches.set(next.uri, { ...next, ...(metadata && { metadata }) });
+  };
+  const unit: Unit = {
+    db,
+    now,
+    record(...drafts) {
+      events.push(...drafts);
+      for (const { runId } of drafts)
+        if (typeof runId === "string") touch({ uri: runEventsUri(runId), kind: "run_events" });
+    },
+    touch,
+    afterCommit: (action) => void actions.push(action),
+  };
+  return { unit, events, touches, actions };
+}

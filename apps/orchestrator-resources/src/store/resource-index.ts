@@ -1,0 +1,134 @@
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lt,
+  ne,
+  nextSequence,
+  type Queries,
+  sql,
+} from "@faculties/storage";
+import type { ResourceKind } from "@faculties/schemas/orchestrator-resources";
+import { inParts } from "../domain/in-parts.ts";
+import { sortKeyOf, sortPrefixOf } from "../domain/resource-uri.ts";
+import { FrequentSelect } from "./built-query.ts";
+import { resources } from "./registry-tables.ts";
+
+/** Without metadata, what is there stays. */
+export type ResourceTouch = {
+  uri: string;
+  kind: ResourceKind;
+  metadata?: Record<string, unknown>;
+};
+
+export type ResourceItem = {
+  uri: string;
+  kind: ResourceKind;
+  metadata: Record<string, unknown> | null;
+};
+
+/** Above every character that a URI may have. */
+const AFTER_ANY = "\u007f";
+
+/** Records that resources are there or have changed; the URIs of those that are new. */
+export async function saveTouches(
+  db: Queries,
+  touches: readonly ResourceTouch[],
+  writer: string,
+): Promise<string[]> {
+  const revision = await nextSequence(db, "revision");
+  const rows = touches.map(({ uri, kind, metadata }) => ({
+    uri,
+    sortKey: sortKeyOf(uri),
+    kind,
+    metadata: metadata ?? null,
+    createdRevision: revision,
+    revision,
+    writer,
+  }));
+  const set = {
+    metadata: sql`coalesce(excluded.metadata, ${resources.metadata})`,
+    revision,
+    writer,
+  };
+  const created: string[] = [];
+  for (const part of inParts(rows)) {
+    const saved = await db
+      .insert(resources)
+      .values(part)
+      .onConflictDoUpdate({ target: resources.uri, set })
+      .returning({ uri: resources.uri, createdRevision: resources.createdRevision });
+    for (const row of saved) if (row.createdRevision === revision) created.push(row.uri);
+  }
+  return created;
+}
+
+/** A page of the registry in its order, after the sort key `after`. */
+export async function listResources(
+  db: Queries,
+  {
+    prefix,
+    after,
+    limit,
+  }: { prefix?: string | undefined; after?: string | undefined; limit: number },
+): Promise<{ items: ResourceItem[]; next?: string }> {
+  const start = prefix === undefined ? undefined : sortPrefixOf(prefix);
+  const rows = await db
+    .select()
+    .from(resources)
+    .where(
+      and(
+        after === undefined ? undefined : gt(resources.sortKey, after),
+        start === undefined ? undefined : gte(resources.sortKey, start),
+        start === undefined ? undefined : lt(resources.sortKey, start + AFTER_ANY),
+        prefix === undefined || prefix === start
+          ? undefined
+          : eq(sql`substr(${resources.uri}, 1, ${prefix.length})`, prefix),
+      ),
+    )
+    .orderBy(asc(resources.sortKey))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit).map(({ uri, kind, metadata }) => ({ uri, kind, metadata }));
+  const last = rows[limit - 1];
+  return rows.length > limit && last ? { items, next: last.sortKey } : { items };
+}
+
+/** Whether there is such a resource. */
+export async function isListed(db: Queries, uri: string): Promise<boolean> {
+  return (await oneByUri.rows(db, uri)).length > 0;
+}
+
+const oneByUri = new FrequentSelect<[string], [string]>((db, uri) =>
+  db.select({ uri: resources.uri }).from(resources).where(eq(resources.uri, uri)),
+);
+
+export async function removeResources(db: Queries, uris: readonly string[]): Promise<void> {
+  await db.delete(resources).where(inArray(resources.uri, [...uris]));
+}
+
+/** What others than `writer` changed after a revision, oldest first. */
+export async function listChanges(
+  db: Queries,
+  { after, writer, limit }: { after: number; writer: string; limit: number },
+): Promise<{ uri: string; revision: number; createdRevision: number }[]> {
+  return db
+    .select({
+      uri: resources.uri,
+      revision: resources.revision,
+      createdRevision: resources.createdRevision,
+    })
+    .from(resources)
+    .where(and(gt(resources.revision, after), ne(resources.writer, writer)))
+    .orderBy(asc(resources.revision))
+    .limit(limit);
+}
+
+export async function latestRevision(db: Queries): Promise<number> {
+  const [row] = await db
+    .select({ latest: sql<number | null>`max(${resources.revision})` })
+    .from(resources);
+  return row?.latest ?? 0;
+}

@@ -1,0 +1,143 @@
+import { CodedError } from "@faculties/schemas";
+import type {
+  BlackboardEvent,
+  ResourceChildLogEntry,
+  ResourceKind,
+  ResourcePayload,
+  ResourceRunEvent,
+} from "@faculties/schemas/orchestrator-resources";
+import type { Queries } from "@faculties/storage";
+import { normalise } from "../domain/graph-state.ts";
+import { parseResourceUri, type ResourceAddress } from "../domain/resource-uri.ts";
+import { pageOfBlackboardEvents } from "./blackboard-events.ts";
+import type { BlackboardStore } from "./blackboard-store.ts";
+import { newestLines, pageOfLines } from "./child-logs.ts";
+import { findChild } from "./child-store.ts";
+import { newestEvents, pageOfRun } from "./event-queries.ts";
+import type { GraphStore } from "./graph-store.ts";
+import { isListed } from "./resource-index.ts";
+import type { SeqPage } from "./seq-page.ts";
+import { findTransaction } from "./transactions.ts";
+
+export type WatchedEntry = ResourceRunEvent | ResourceChildLogEntry | BlackboardEvent;
+type Stores = { graphs: GraphStore; blackboard: BlackboardStore; now: () => number };
+type PageRequest = { fromSeq: number; limit: number };
+
+/** The newest entries of a stream that one read returns; `resources_watch` reaches the others. */
+const MOST_ENTRIES = 5_000;
+
+/** What a URI holds; undefined when there is nothing. */
+export async function readResource(
+  db: Queries,
+  stores: Stores,
+  uri: string,
+): Promise<{ kind: ResourceKind; payload: ResourcePayload } | undefined> {
+  const address = await existing(db, uri);
+  if (!address) return undefined;
+  const payload = await payloadOf(db, stores, address);
+  return payload && { kind: address.kind, payload };
+}
+
+/** A page of a stream; never waits. */
+export async function watchResource(
+  db: Queries,
+  uri: string,
+  page: PageRequest,
+): Promise<{ kind: ResourceKind; page: SeqPage<WatchedEntry> }> {
+  const address = await existing(db, uri);
+  if (!address) throw resourceNotFound(uri);
+  const found = await pageOf(db, address, page);
+  if (found) return { kind: address.kind, page: found };
+  if (found === null) throw resourceNotFound(uri);
+  throw new CodedError(
+    "E-RES-UNSUPPORTED",
+    `${uri} cannot be watched. Runs, children and blackboard namespaces can; read it instead.`,
+    { details: { uri, kind: address.kind } },
+  );
+}
+
+export function resourceNotFound(uri: string): CodedError {
+  return new CodedError(
+    "E-RES-NOT_FOUND",
+    `There is no resource ${uri.slice(0, 200)}. resources_list names those there are.`,
+    { details: { uri } },
+  );
+}
+
+async function existing(db: Queries, uri: string): Promise<ResourceAddress | undefined> {
+  const address = parseResourceUri(uri);
+  return address && (await isListed(db, uri)) ? address : undefined;
+}
+
+async function payloadOf(
+  db: Queries,
+  { graphs, blackboard, now }: Stores,
+  address: ResourceAddress,
+): Promise<ResourcePayload | undefined> {
+  switch (address.kind) {
+    case "graph":
+    case "graph_version": {
+      const wanted = address.kind === "graph" ? undefined : address.version;
+      const { graphId, version, committedAt, state } = await graphs.load(
+        db,
+        address.graphId,
+        wanted,
+      );
+      return { graphId, version, committedAt, graph: normalise(state, graphId, version) };
+    }
+    case "snapshot":
+      return snapshotPayload(db, graphs, address);
+    case "run_events": {
+      const { entries } = await newestEvents(db, { run_id: address.runId }, MOST_ENTRIES);
+      return { runId: address.runId, events: entries };
+    }
+    case "child_logs": {
+      const child = await findChild(db, address.childId);
+      if (!child) return undefined;
+      const { entries } = await newestLines(db, child, MOST_ENTRIES);
+      return { childId: address.childId, logs: entries };
+    }
+    case "blackboard_namespace": {
+      const query = { namespace: address.namespace, tags: [], limit: MOST_ENTRIES };
+      const { entries } = await blackboard.query(db, query, now());
+      return { namespace: address.namespace, entries };
+    }
+  }
+}
+
+async function snapshotPayload(
+  db: Queries,
+  graphs: GraphStore,
+  { graphId, txId }: { graphId: string; txId: string },
+): Promise<ResourcePayload | undefined> {
+  const transaction = await findTransaction(db, graphId, txId);
+  if (!transaction) return undefined;
+  const { baseVersion, startedAt, state, closedAt, finalVersion } = transaction;
+  const graphAt = async (version: number) =>
+    normalise((await graphs.load(db, graphId, version)).state, graphId, version);
+  return {
+    graphId,
+    txId,
+    baseVersion,
+    startedAt,
+    state,
+    committedAt: state === "committed" ? closedAt : null,
+    finalVersion,
+    baseGraph: await graphAt(baseVersion),
+    finalGraph: finalVersion === null ? null : await graphAt(finalVersion),
+  };
+}
+
+/** Undefined for what is no stream, null for a stream that is gone. */
+async function pageOf(
+  db: Queries,
+  address: ResourceAddress,
+  request: PageRequest,
+): Promise<SeqPage<WatchedEntry> | null | undefined> {
+  if (address.kind === "blackboard_namespace")
+    return pageOfBlackboardEvents(db, { namespace: address.namespace }, request);
+  if (address.kind === "run_events") return pageOfRun(db, address.runId, request);
+  if (address.kind !== "child_logs") return undefined;
+  const child = await findChild(db, address.childId);
+  return child ? pageOfLines(db, child, request) : null;
+}

@@ -1,0 +1,153 @@
+import { CodedError } from "@faculties/schemas";
+import type { NodeOutcome, RunSnapshot, RunState } from "@faculties/schemas/orchestrator-resources";
+import { asc, count, desc, eq, nextSequence, type Queries, sql } from "@faculties/storage";
+import { runEventsUri } from "../domain/resource-uri.ts";
+import { BulkInsert } from "./bulk-insert.ts";
+import type { Unit } from "./ledger.ts";
+import { type RunNodeRow, runNodes, type RunRow, runs } from "./run-tables.ts";
+
+export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancelled"];
+
+export type NewRun = Omit<RunRow, "ordinal" | "startedAt" | "endedAt" | "error">;
+
+export async function insertRun(unit: Unit, run: NewRun): Promise<void> {
+  const ordinal = await nextSequence(unit.db, "run");
+  await unit.db.insert(runs).values({ ...run, ordinal });
+  touchRun(unit, run);
+}
+
+export async function updateRun(
+  unit: Unit,
+  runId: string,
+  change: Partial<RunRow>,
+): Promise<RunRow> {
+  const [row] = await unit.db.update(runs).set(change).where(eq(runs.runId, runId)).returning();
+  if (!row) throw runNotFound(runId);
+  touchRun(unit, row);
+  return row;
+}
+
+/** Writes the newest state of nodes, whatever was written of them before. */
+export async function saveNodes(db: Queries, rows: readonly RunNodeRow[]): Promise<void> {
+  await nodeInsertion.run(db, rows);
+}
+
+const NODE_CHANGES = {
+  state: sql`excluded.state`,
+  attempts: sql`excluded.attempts`,
+  startedAt: sql`excluded.started_at`,
+  endedAt: sql`excluded.ended_at`,
+  childId: sql`excluded.child_id`,
+  exitCode: sql`excluded.exit_code`,
+  error: sql`excluded.error`,
+  output: sql`excluded.output`,
+};
+
+const nodeInsertion = new BulkInsert<RunNodeRow>(
+  (db, rows) =>
+    db
+      .insert(runNodes)
+      .values(rows)
+      .onConflictDoUpdate({ target: [runNodes.runId, runNodes.nodeId], set: NODE_CHANGES }),
+  (row) => [
+    row.runId,
+    row.nodeId,
+    row.ordinal,
+    row.kind,
+    row.state,
+    row.attempts,
+    row.startedAt,
+    row.endedAt,
+    row.childId,
+    row.exitCode,
+    row.error,
+    row.output === null ? null : JSON.stringify(row.output),
+  ],
+);
+
+export async function getRun(db: Queries, runId: string): Promise<RunRow> {
+  const row = await findRun(db, runId);
+  if (!row) throw runNotFound(runId);
+  return row;
+}
+
+export async function findRun(db: Queries, runId: string): Promise<RunRow | undefined> {
+  const [row] = await db.select().from(runs).where(eq(runs.runId, runId));
+  return row;
+}
+
+export async function findRunByOperation(db: Queries, opId: string): Promise<RunRow | undefined> {
+  const [row] = await db.select().from(runs).where(eq(runs.opId, opId));
+  return row;
+}
+
+export async function newestRuns(db: Queries, limit: number): Promise<RunRow[]> {
+  return db.select().from(runs).orderBy(desc(runs.ordinal)).limit(limit);
+}
+
+export async function nodesOf(db: Queries, runId: string): Promise<RunNodeRow[]> {
+  return db.select().from(runNodes).where(eq(runNodes.runId, runId)).orderBy(asc(runNodes.ordinal));
+}
+
+/** A run as tools show it. Nodes that nothing was written of have not started. */
+export async function snapshotOfRun(
+  db: Queries,
+  run: RunRow,
+  { includeNodes }: { includeNodes: boolean },
+): Promise<RunSnapshot> {
+  const rows = await db
+    .select({ state: runNodes.state, nodes: count() })
+    .from(runNodes)
+    .where(eq(runNodes.runId, run.runId))
+    .groupBy(runNodes.state);
+  const by = new Map(rows.map(({ state, nodes }) => [state, nodes]));
+  const known = rows.reduce((sum, { nodes }) => sum + nodes, 0);
+  const total = Math.max(run.nodeCount, known);
+  return {
+    run_id: run.runId,
+    op_id: run.opId,
+    graph_id: run.graphId,
+    graph_version: run.graphVersion,
+    mode: run.mode,
+    state: run.state,
+    created_at: run.createdAt,
+    started_at: run.startedAt,
+    ended_at: run.endedAt,
+    error: run.error,
+    progress: {
+      total,
+      pending: total - known + (by.get("pending") ?? 0),
+      running: by.get("running") ?? 0,
+      succeeded: by.get("succeeded") ?? 0,
+      failed: by.get("failed") ?? 0,
+      skipped: by.get("skipped") ?? 0,
+      cancelled: by.get("cancelled") ?? 0,
+    },
+    ...(includeNodes && { nodes: (await nodesOf(db, run.runId)).map(outcomeOf) }),
+    events_uri: runEventsUri(run.runId),
+  };
+}
+
+function outcomeOf(row: RunNodeRow): NodeOutcome {
+  return {
+    node_id: row.nodeId,
+    kind: row.kind,
+    state: row.state,
+    attempts: row.attempts,
+    started_at: row.startedAt,
+    ended_at: row.endedAt,
+    child_id: row.childId,
+    exit_code: row.exitCode,
+    error: row.error,
+    ...(row.output !== null && { output: row.output }),
+  };
+}
+
+function runNotFound(runId: string): CodedError {
+  return new CodedError("E-PLAN-NOT-FOUND", `There is no run "${runId}".`, { details: { runId } });
+}
+
+function touchRun(unit: Unit, { runId, state, graphId, mode }: NewRun): void {
+  const metadata = { state, mode, ...(graphId !== null && { graph_id: graphId }) };
+  unit.touch({ uri: runEventsUri(runId), kind: "run_events", metadata });
+}

@@ -1,0 +1,43 @@
+import type {
+  NodeState,
+  PlanNodeKind,
+  RunSnapshot,
+  RunState,
+} from "@faculties/schemas/orchestrator-resources";
+import { column, defineTable } from "@faculties/storage";
+
+export const runs = defineTable("runs", {
+  runId: column.text().primaryKey(),
+  ordinal: column.integer().notNull(),
+  opId: column.text().notNull(),
+  instanceId: column.text().notNull(),
+  graphId: column.text(),
+  graphVersion: column.integer(),
+  mode: column.text().$type<RunSnapshot["mode"]>().notNull(),
+  state: column.text().$type<RunState>().notNull(),
+  settings: column.json<Record<string, unknown>>().notNull(),
+  createdAt: column.integer().notNull(),
+  startedAt: column.integer(),
+  endedAt: column.integer(),
+  error: column.text(),
+  nodeCount: column.integer().notNull(),
+});
+
+export type RunRow = typeof runs.$inferSelect;
+
+export const runNodes = defineTable("run_nodes", {
+  runId: column.text().notNull(),
+  nodeId: column.text().notNull(),
+  ordinal: column.integer().notNull(),
+  kind: column.text().$type<PlanNodeKind>().notNull(),
+  state: column.text().$type<NodeState>().notNull(),
+  attempts: column.integer().notNull(),
+  startedAt: column.integer(),
+  endedAt: column.integer(),
+  childId: column.text(),
+  exitCode: column.integer(),
+  error: column.text(),
+  output: column.json<unknown>(),
+});
+
+export type RunNodeRow = typeof runNodes.$inferSelect;

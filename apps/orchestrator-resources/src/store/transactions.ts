@@ -1,0 +1,199 @@
+import { CodedError } from "@faculties/schemas";
+import type {
+  GraphOperation,
+  TxApplyOutput,
+  TxBeginOutput,
+  TxCommitOutput,
+} from "@faculties/schemas/orchestrator-resources";
+import { and, asc, count, eq, lte, type Queries } from "@faculties/storage";
+import { applyOperations } from "../domain/apply-operations.ts";
+import { compareGraphs } from "../domain/graph-delta.ts";
+import type { GraphState } from "../domain/graph-state.ts";
+import { keepInvariants } from "../domain/keep-invariants.ts";
+import { snapshotUri } from "../domain/resource-uri.ts";
+import { refuseLocked } from "./graph-locks.ts";
+import { conflict, type GraphStore } from "./graph-store.ts";
+import { transactions, transactionSteps } from "./graph-tables.ts";
+import type { Unit } from "./ledger.ts";
+
+export type Transaction = typeof transactions.$inferSelect;
+
+export async function beginTransaction(
+  unit: Unit,
+  graphs: GraphStore,
+  begin: { txId: string; graphId: string; ttlMs: number; holder: string | undefined },
+): Promise<TxBeginOutput> {
+  const { txId, graphId, ttlMs, holder } = begin;
+  const base = await graphs.loadForChange(unit, graphId);
+  await refuseLocked(unit, graphId, holder);
+  const transaction: Transaction = {
+    txId,
+    graphId,
+    baseVersion: base.version,
+    state: "pending",
+    startedAt: unit.now,
+    expiresAt: unit.now + ttlMs,
+    closedAt: null,
+    finalVersion: null,
+    holder: holder ?? null,
+  };
+  await unit.db.insert(transactions).values(transaction);
+  showSnapshot(unit, transaction);
+  return {
+    ...shown(transaction),
+    started_at: unit.now,
+    expires_at: transaction.expiresAt,
+    snapshot_uri: snapshotUri(graphId, txId),
+  };
+}
+
+export async function applyToTransaction(
+  unit: Unit,
+  graphs: GraphStore,
+  apply: { txId: string; operations: GraphOperation[]; holder: string | undefined },
+): Promise<TxApplyOutput> {
+  const transaction = await findPending(unit, apply.txId);
+  await refuseLocked(unit, transaction.graphId, apply.holder ?? transaction.holder);
+  const { base, state } = await workingState(unit, graphs, transaction);
+  const after = applyOperations(state, apply.operations);
+  const [steps] = await unit.db
+    .select({ taken: count() })
+    .from(transactionSteps)
+    .where(eq(transactionSteps.txId, apply.txId));
+  await unit.db.insert(transactionSteps).values({
+    txId: apply.txId,
+    position: steps?.taken ?? 0,
+    operations: apply.operations,
+  });
+  return {
+    ...shown(transaction),
+    applied: apply.operations.length,
+    changed: compareGraphs(base, after) !== undefined,
+    node_count: after.nodes.size,
+    edge_count: after.edges.size,
+  };
+}
+
+/** The first to commit wins; whoever started from the same version is refused. */
+export async function commitTransaction(
+  unit: Unit,
+  graphs: GraphStore,
+  { txId, holder }: { txId: string; holder: string | undefined },
+): Promise<TxCommitOutput> {
+  const transaction = await findPending(unit, txId);
+  const { graphId, baseVersion } = transaction;
+  await refuseLocked(unit, graphId, holder ?? transaction.holder);
+  const latest = await graphs.loadForChange(unit, graphId);
+  if (latest.version !== baseVersion) throw conflict(graphId, baseVersion, latest.version);
+  const { state } = await workingState(unit, graphs, transaction);
+  keepInvariants(state, { acyclic: false });
+  const { version, changed } = await graphs.commit(unit, latest, state);
+  const closed = await closeTransaction(unit, transaction, "committed", version);
+  return {
+    ...shown(closed),
+    version,
+    changed,
+    committed_at: unit.now,
+  };
+}
+
+export async function rollBackTransaction(unit: Unit, txId: string) {
+  const transaction = await findPending(unit, txId);
+  return shown(await closeTransaction(unit, transaction, "rolled_back"));
+}
+
+/** Rolls back what has been open for too long. */
+export async function expireTransactions(unit: Unit): Promise<void> {
+  const due = await unit.db.select().from(transactions).where(dueAt(unit.now));
+  for (const transaction of due) await closeTransaction(unit, transaction, "rolled_back");
+}
+
+/** Whether `expireTransactions` would do anything. */
+export async function hasExpiredTransactions(db: Queries, now: number): Promise<boolean> {
+  const [due] = await db
+    .select({ txId: transactions.txId })
+    .from(transactions)
+    .where(dueAt(now))
+    .limit(1);
+  return due !== undefined;
+}
+
+export async function findTransaction(
+  db: Queries,
+  graphId: string,
+  txId: string,
+): Promise<Transaction | undefined> {
+  const [transaction] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.txId, txId), eq(transactions.graphId, graphId)));
+  return transaction;
+}
+
+async function findPending({ db, now }: Unit, txId: string): Promise<Transaction> {
+  const [transaction] = await db.select().from(transactions).where(eq(transactions.txId, txId));
+  if (!transaction)
+    throw new CodedError("E-TX-NOTFOUND", `There is no transaction "${txId}".`, {
+      details: { txId },
+    });
+  const { state, expiresAt, closedAt } = transaction;
+  if (state !== "committed" && expiresAt <= (closedAt ?? now))
+    throw new CodedError(
+      "E-TX-EXPIRED",
+      `The transaction "${txId}" expired at ${new Date(expiresAt).toISOString()} and was rolled back. Begin another.`,
+      { details: { txId, expiresAt } },
+    );
+  if (state === "pending") return transaction;
+  throw new CodedError("E-TX-STATE", `The transaction "${txId}" is ${state} already.`, {
+    details: { txId, state },
+  });
+}
+
+async function workingState(
+  unit: Unit,
+  graphs: GraphStore,
+  { txId, graphId, baseVersion }: Transaction,
+): Promise<{ base: GraphState; state: GraphState }> {
+  const { state: base } = await graphs.loadForChange(unit, graphId, baseVersion);
+  const steps = await unit.db
+    .select({ operations: transactionSteps.operations })
+    .from(transactionSteps)
+    .where(eq(transactionSteps.txId, txId))
+    .orderBy(asc(transactionSteps.position));
+  const state = applyOperations(
+    base,
+    steps.flatMap(({ operations }) => operations),
+  );
+  return { base, state };
+}
+
+async function closeTransaction(
+  unit: Unit,
+  transaction: Transaction,
+  state: "committed" | "rolled_back",
+  finalVersion: number | null = null,
+): Promise<Transaction> {
+  const { txId } = transaction;
+  const closed = { ...transaction, state, finalVersion, closedAt: unit.now };
+  await unit.db.update(transactions).set(closed).where(eq(transactions.txId, txId));
+  await unit.db.delete(transactionSteps).where(eq(transactionSteps.txId, txId));
+  showSnapshot(unit, closed);
+  return closed;
+}
+
+function showSnapshot(unit: Unit, { graphId, txId, state, baseVersion }: Transaction): void {
+  unit.touch({
+    uri: snapshotUri(graphId, txId),
+    kind: "snapshot",
+    metadata: { state, base_version: baseVersion },
+  });
+  unit.record({ kind: "INFO", graphId, opId: txId, payload: { message: `transaction ${state}` } });
+}
+
+function shown({ txId, graphId, baseVersion, state }: Transaction) {
+  return { tx_id: txId, graph_id: graphId, base_version: baseVersion, state };
+}
+
+function dueAt(now: number) {
+  return and(eq(transactions.state, "pending"), lte(transactions.expiresAt, now));
+}

@@ -1,0 +1,24 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { BbBatchSetInput, BbBatchSetOutput } from "@faculties/schemas/orchestrator-resources";
+import { SETS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { refuseRepeatedKeys } from "../domain/refuse-repeated-keys.ts";
+import { runOnce } from "../store/idempotency.ts";
+
+export const bbBatchSet = defineTool({
+  name: "bb_batch_set",
+  title: "Set entries",
+  description: "Write up to 100 entries, all or none",
+  input: BbBatchSetInput,
+  output: BbBatchSetOutput,
+  annotations: SETS,
+  run(input, { ledger, blackboard, once }: Context) {
+    refuseRepeatedKeys(input.entries);
+    return ledger.write((unit) =>
+      runOnce(unit, once("bb_batch_set", input), async () => {
+        const written = await blackboard.set(unit, input.entries);
+        return { entries: written.map(({ entry }) => entry) };
+      }),
+    );
+  },
+});

@@ -1,0 +1,15 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { BbGetInput, BbGetOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const bbGet = defineTool({
+  name: "bb_get",
+  title: "Get an entry",
+  description: "Read an entry of the blackboard",
+  input: BbGetInput,
+  output: BbGetOutput,
+  annotations: READS,
+  run: ({ key }, { ledger, blackboard }: Context) =>
+    ledger.query(async (db) => ({ entry: await blackboard.get(db, key, ledger.now()) })),
+});

@@ -1,0 +1,15 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { BbQueryInput, BbQueryOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const bbQuery = defineTool({
+  name: "bb_query",
+  title: "Query entries",
+  description: "Entries by namespace, prefix and tags",
+  input: BbQueryInput,
+  output: BbQueryOutput,
+  annotations: READS,
+  run: (input, { ledger, blackboard }: Context) =>
+    ledger.query((db) => blackboard.query(db, input, ledger.now())),
+});

@@ -1,0 +1,22 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { BbWatchInput, BbWatchOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { pageOfBlackboardEvents } from "../store/blackboard-events.ts";
+import { pageBounds } from "../store/seq-page.ts";
+
+export const bbWatch = defineTool({
+  name: "bb_watch",
+  title: "Watch entries",
+  description: "One page of changes (set, delete, expire); call again with next_seq",
+  input: BbWatchInput,
+  output: BbWatchOutput,
+  annotations: READS,
+  async run({ namespace, key, from_seq: fromSeq, limit }, { ledger, expire }: Context) {
+    await expire();
+    const page = await ledger.read((db) =>
+      pageOfBlackboardEvents(db, { namespace, key }, { fromSeq, limit }),
+    );
+    return { events: page.entries, ...pageBounds(page, fromSeq) };
+  },
+});

@@ -1,0 +1,16 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { CausalExplainInput, CausalExplainOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { explainOutcome } from "../store/explain-outcome.ts";
+
+export const causalExplain = defineTool({
+  name: "causal_explain",
+  title: "Explain an outcome",
+  description: "Everything that led to an outcome, and the way from one cause to it",
+  input: CausalExplainInput,
+  output: CausalExplainOutput,
+  annotations: READS,
+  run: ({ outcome_id: outcomeId, cause_id: causeId, max_depth: maxDepth }, { ledger }: Context) =>
+    ledger.read((db) => explainOutcome(db, { outcomeId, causeId, maxDepth })),
+});

@@ -1,0 +1,23 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { CausalExportInput, CausalExportOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { cursorNumber } from "../domain/cursor.ts";
+import { pageOfCausalEvents } from "../store/causal-store.ts";
+
+export const causalExport = defineTool({
+  name: "causal_export",
+  title: "Export causes",
+  description: "What runs did, with causes and effects, page by page",
+  input: CausalExportInput,
+  output: CausalExportOutput,
+  annotations: READS,
+  run: ({ run_id: runId, limit, cursor }, { ledger }: Context) =>
+    ledger.read((db) =>
+      pageOfCausalEvents(db, {
+        runId,
+        limit,
+        after: cursor === undefined ? 0 : cursorNumber(cursor),
+      }),
+    ),
+});

@@ -1,0 +1,28 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChildAttachInput, ChildAttachOutput } from "@faculties/schemas/orchestrator-resources";
+import { SETS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { newestLines } from "../store/child-logs.ts";
+import { getChild, snapshotOf, updateChild } from "../store/child-store.ts";
+import { getRun } from "../store/run-store.ts";
+
+export const childAttach = defineTool({
+  name: "child_attach",
+  title: "Attach to a child",
+  description: "A child with the end of its log; optionally count it to a run",
+  input: ChildAttachInput,
+  output: ChildAttachOutput,
+  annotations: SETS,
+  async run({ child_id, run_id: runId, tail }, { ledger }: Context) {
+    if (runId !== undefined)
+      await ledger.write(async (unit) => {
+        await getRun(unit.db, runId);
+        await updateChild(unit, child_id, { runId });
+      });
+    return ledger.read(async (db) => {
+      const child = await getChild(db, child_id);
+      const { entries } = await newestLines(db, child, tail);
+      return { child: snapshotOf(child), logs: entries, next_seq: child.lastSeq };
+    });
+  },
+});

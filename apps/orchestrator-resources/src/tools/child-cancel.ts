@@ -1,0 +1,15 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChildCancelInput, ChildCancelOutput } from "@faculties/schemas/orchestrator-resources";
+import { ENDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const childCancel = defineTool({
+  name: "child_cancel",
+  title: "Cancel a child",
+  description: "Ask a child to end: SIGTERM, then SIGKILL after the grace",
+  input: ChildCancelInput,
+  output: ChildCancelOutput,
+  annotations: ENDS,
+  run: ({ child_id, grace_ms }, { children }: Context) =>
+    children.stop(child_id, grace_ms, "cancelled"),
+});

@@ -1,0 +1,22 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChildGcInput, ChildGcOutput } from "@faculties/schemas/orchestrator-resources";
+import { ENDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { childLogsUri } from "../domain/resource-uri.ts";
+import { collectChildren } from "../store/child-store.ts";
+
+export const childGc = defineTool({
+  name: "child_gc",
+  title: "Forget children",
+  description: "Forget ended children and their logs",
+  input: ChildGcInput,
+  output: ChildGcOutput,
+  annotations: ENDS,
+  async run({ older_than_ms }, { ledger, feed }: Context) {
+    const { removed, remaining } = await ledger.write((unit) =>
+      collectChildren(unit, unit.now - older_than_ms),
+    );
+    if (removed.length > 0) feed.publish(removed.map(childLogsUri), true);
+    return { removed, count: removed.length, remaining };
+  },
+});

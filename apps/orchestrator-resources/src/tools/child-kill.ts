@@ -1,0 +1,14 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChildKillInput, ChildKillOutput } from "@faculties/schemas/orchestrator-resources";
+import { ENDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const childKill = defineTool({
+  name: "child_kill",
+  title: "Kill a child",
+  description: "End a child and all it started at once",
+  input: ChildKillInput,
+  output: ChildKillOutput,
+  annotations: ENDS,
+  run: ({ child_id }, { children }: Context) => children.stop(child_id, 0, "killed"),
+});

@@ -1,0 +1,15 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChildListInput, ChildListOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { listChildren } from "../store/child-store.ts";
+
+export const childList = defineTool({
+  name: "child_list",
+  title: "List children",
+  description: "Children in the order they were started",
+  input: ChildListInput,
+  output: ChildListOutput,
+  annotations: READS,
+  run: (input, { ledger }: Context) => ledger.query((db) => listChildren(db, input)),
+});

@@ -1,0 +1,15 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChildSendInput, ChildSendOutput } from "@faculties/schemas/orchestrator-resources";
+import { STARTS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const childSend = defineTool({
+  name: "child_send",
+  title: "Send to a child",
+  description: "Write text to a child's stdin",
+  input: ChildSendInput,
+  output: ChildSendOutput,
+  annotations: STARTS,
+  run: ({ child_id, data, newline, close }, { children }: Context) =>
+    children.send(child_id, newline && data !== "" ? `${data}\n` : data, { close }),
+});

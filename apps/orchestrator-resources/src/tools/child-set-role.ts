@@ -1,0 +1,16 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChildSetRoleInput, ChildSetRoleOutput } from "@faculties/schemas/orchestrator-resources";
+import { SETS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { snapshotOf, updateChild } from "../store/child-store.ts";
+
+export const childSetRole = defineTool({
+  name: "child_set_role",
+  title: "Set a child's role",
+  description: "Say what a child is for",
+  input: ChildSetRoleInput,
+  output: ChildSetRoleOutput,
+  annotations: SETS,
+  run: ({ child_id, role }, { ledger }: Context) =>
+    ledger.write(async (unit) => snapshotOf(await updateChild(unit, child_id, { role }))),
+});

@@ -1,0 +1,16 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ChildStatusInput, ChildStatusOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { getChild, snapshotOf } from "../store/child-store.ts";
+
+export const childStatus = defineTool({
+  name: "child_status",
+  title: "Child status",
+  description: "State, exit code and limits of a child",
+  input: ChildStatusInput,
+  output: ChildStatusOutput,
+  annotations: READS,
+  run: ({ child_id }, { ledger }: Context) =>
+    ledger.query(async (db) => snapshotOf(await getChild(db, child_id))),
+});

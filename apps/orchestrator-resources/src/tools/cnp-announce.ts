@@ -1,0 +1,15 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { CnpAnnounceInput, CnpAnnounceOutput } from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { announceTask } from "../runtime/announce-task.ts";
+
+export const cnpAnnounce = defineTool({
+  name: "cnp_announce",
+  title: "Announce a task",
+  description: "Award a task to the bid with the lowest effective cost",
+  input: CnpAnnounceInput,
+  output: CnpAnnounceOutput,
+  annotations: ADDS,
+  run: (input, context: Context) => announceTask(context, input),
+});

@@ -1,0 +1,14 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ConsensusVoteInput, ConsensusVoteOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import { countVotes } from "../domain/count-votes.ts";
+
+export const consensusVote = defineTool({
+  name: "consensus_vote",
+  title: "Count votes",
+  description: "Decide by majority, quorum or weight; ties are broken the same way every time",
+  input: ConsensusVoteInput,
+  output: ConsensusVoteOutput,
+  annotations: READS,
+  run: (input) => countVotes(input),
+});

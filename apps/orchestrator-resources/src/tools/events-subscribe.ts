@@ -1,0 +1,22 @@
+import { defineTool } from "@faculties/mcp-kit";
+import {
+  EventsSubscribeInput,
+  EventsSubscribeOutput,
+} from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { pageOfEvents } from "../store/event-queries.ts";
+import { pageBounds } from "../store/seq-page.ts";
+
+export const eventsSubscribe = defineTool({
+  name: "events_subscribe",
+  title: "Follow events",
+  description: "One page of events by filter; call again with next_seq",
+  input: EventsSubscribeInput,
+  output: EventsSubscribeOutput,
+  annotations: READS,
+  async run({ from_seq: fromSeq, limit, ...filter }, { ledger }: Context) {
+    const page = await ledger.read((db) => pageOfEvents(db, filter, { fromSeq, limit }));
+    return { events: page.entries, ...pageBounds(page, fromSeq) };
+  },
+});

@@ -1,0 +1,43 @@
+import { defineTool } from "@faculties/mcp-kit";
+import {
+  GraphBatchMutateInput,
+  GraphBatchMutateOutput,
+} from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { applyOperations, findFailingOperations } from "../domain/apply-operations.ts";
+import { bulkFailure } from "../domain/bulk-failure.ts";
+import type { GraphState } from "../domain/graph-state.ts";
+import { changeGraph } from "../store/change-graph.ts";
+import { runOnce } from "../store/idempotency.ts";
+
+export const graphBatchMutate = defineTool({
+  name: "graph_batch_mutate",
+  title: "Change a graph in bulk",
+  description: "Up to 200 changes, all or none; a failure names every index",
+  input: GraphBatchMutateInput,
+  output: GraphBatchMutateOutput,
+  annotations: ADDS,
+  run(input, { ledger, graphs, once }: Context) {
+    const { graph_id: graphId, ops, expected_version: expectedVersion, holder } = input;
+    const change = (state: GraphState) => {
+      const failures = findFailingOperations(state, ops);
+      if (failures.length > 0)
+        throw bulkFailure(failures.map((failure) => ({ ...failure, code: "E-GRAPH-INVALID" })));
+      return applyOperations(state, ops);
+    };
+    const steps = ops.length;
+    return ledger.write((unit) =>
+      runOnce(unit, once("graph_batch_mutate", input), () =>
+        changeGraph(unit, graphs, {
+          graphId,
+          expectedVersion,
+          holder,
+          steps,
+          acyclic: false,
+          change,
+        }),
+      ),
+    );
+  },
+});

@@ -1,0 +1,22 @@
+import { defineTool } from "@faculties/mcp-kit";
+import {
+  GraphCentralityInput,
+  GraphCentralityOutput,
+} from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const graphCentrality = defineTool({
+  name: "graph_centrality",
+  title: "Rank nodes",
+  description: "The most central nodes by a measure",
+  input: GraphCentralityInput,
+  output: GraphCentralityOutput,
+  annotations: READS,
+  async run({ graph_id, version, metric, limit }, { ledger, graphs }: Context) {
+    const { rankNodes } = await import("../domain/rank-nodes.ts");
+    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const scores = rankNodes(found.state, metric).slice(0, limit);
+    return { graph_id, version: found.version, metric, scores };
+  },
+});

@@ -1,0 +1,35 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphCreateInput, GraphCreateOutput } from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { buildGraph } from "../domain/graph-structure.ts";
+import { keepInvariants } from "../domain/keep-invariants.ts";
+import { graphUri } from "../domain/resource-uri.ts";
+import { runOnce } from "../store/idempotency.ts";
+
+export const graphCreate = defineTool({
+  name: "graph_create",
+  title: "Create a graph",
+  description:
+    "Create a graph; node attributes may say what a run does there (kind: child, wait, bb_set, graph)",
+  input: GraphCreateInput,
+  output: GraphCreateOutput,
+  annotations: ADDS,
+  run(input, { ledger, graphs, newId, once }: Context) {
+    const state = buildGraph(input);
+    keepInvariants(state, { acyclic: false });
+    const graphId = input.graph_id ?? newId("graph");
+    return ledger.write((unit) =>
+      runOnce(unit, once("graph_create", input), async () => {
+        await graphs.create(unit, graphId, state);
+        return {
+          graph_id: graphId,
+          version: 1,
+          node_count: state.nodes.size,
+          edge_count: state.edges.size,
+          uri: graphUri(graphId),
+        };
+      }),
+    );
+  },
+});

@@ -1,0 +1,22 @@
+import { defineTool } from "@faculties/mcp-kit";
+import {
+  GraphCriticalPathInput,
+  GraphCriticalPathOutput,
+} from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const graphCriticalPath = defineTool({
+  name: "graph_critical_path",
+  title: "Critical path",
+  description: "The longest chain by duration, and the slack of every node",
+  input: GraphCriticalPathInput,
+  output: GraphCriticalPathOutput,
+  annotations: READS,
+  async run(input, { ledger, graphs }: Context) {
+    const { criticalPath } = await import("../domain/critical-path.ts");
+    const { graph_id, version, duration_attribute: attribute, default_duration: usual } = input;
+    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    return { graph_id, version: found.version, ...criticalPath(found.state, { attribute, usual }) };
+  },
+});

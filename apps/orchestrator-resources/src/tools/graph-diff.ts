@@ -1,0 +1,22 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphDiffInput, GraphDiffOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const graphDiff = defineTool({
+  name: "graph_diff",
+  title: "Compare versions",
+  description: "RFC 6902 patch from one version of a graph to another",
+  input: GraphDiffInput,
+  output: GraphDiffOutput,
+  annotations: READS,
+  async run({ graph_id, from_version, to_version }, { ledger, graphs }: Context) {
+    const { diffGraphs } = await import("../domain/diff-graphs.ts");
+    const [before, after] = await ledger.read(async (db) => [
+      await graphs.load(db, graph_id, from_version),
+      await graphs.load(db, graph_id, to_version),
+    ]);
+    const difference = diffGraphs(before.state, after.state);
+    return { graph_id, from_version, to_version: after.version, ...difference };
+  },
+});

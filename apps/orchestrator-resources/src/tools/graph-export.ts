@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphExportInput, GraphExportOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { renderGraph } from "../domain/render-graph.ts";
+
+export const graphExport = defineTool({
+  name: "graph_export",
+  title: "Export a graph",
+  description: "The graph as JSON, Mermaid or DOT text",
+  input: GraphExportInput,
+  output: GraphExportOutput,
+  annotations: READS,
+  async run({ graph_id, version, format }, { ledger, graphs }: Context) {
+    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const content = renderGraph(found.state, format, { graphId: graph_id, version: found.version });
+    return { graph_id, version: found.version, format, content };
+  },
+});

@@ -1,0 +1,22 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphGetInput, GraphGetOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { normalise } from "../domain/graph-state.ts";
+
+export const graphGet = defineTool({
+  name: "graph_get",
+  title: "Get a graph",
+  description: "The whole graph at a version",
+  input: GraphGetInput,
+  output: GraphGetOutput,
+  annotations: READS,
+  async run({ graph_id, version }, { ledger, graphs }: Context) {
+    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    return {
+      graph: normalise(found.state, graph_id, found.version),
+      committed_at: found.committedAt,
+      latest_version: found.latestVersion,
+    };
+  },
+});

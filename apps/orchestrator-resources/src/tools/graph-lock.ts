@@ -1,0 +1,20 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphLockInput, GraphLockOutput } from "@faculties/schemas/orchestrator-resources";
+import { SETS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { acquireLock } from "../store/graph-locks.ts";
+
+export const graphLock = defineTool({
+  name: "graph_lock",
+  title: "Lock a graph",
+  description:
+    "Hold a graph: others cannot change it until ttl_ms is over; call again to hold it longer",
+  input: GraphLockInput,
+  output: GraphLockOutput,
+  annotations: SETS,
+  run: ({ graph_id: graphId, holder, ttl_ms: ttlMs }, { ledger, graphs }: Context) =>
+    ledger.write(async (unit) => {
+      await graphs.loadForChange(unit, graphId);
+      return acquireLock(unit, { graphId, holder, ttlMs });
+    }),
+});

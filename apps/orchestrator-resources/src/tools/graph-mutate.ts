@@ -1,0 +1,26 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphMutateInput, GraphMutateOutput } from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { applyOperations } from "../domain/apply-operations.ts";
+import { changeGraph } from "../store/change-graph.ts";
+
+export const graphMutate = defineTool({
+  name: "graph_mutate",
+  title: "Change a graph",
+  description: "Apply changes in order, all or none, as one new version",
+  input: GraphMutateInput,
+  output: GraphMutateOutput,
+  annotations: ADDS,
+  run: ({ graph_id: graphId, ops, expected_version, holder }, { ledger, graphs }: Context) =>
+    ledger.write((unit) =>
+      changeGraph(unit, graphs, {
+        graphId,
+        expectedVersion: expected_version,
+        holder,
+        steps: ops.length,
+        acyclic: false,
+        change: (state) => applyOperations(state, ops),
+      }),
+    ),
+});

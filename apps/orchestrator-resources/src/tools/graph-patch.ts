@@ -1,0 +1,32 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphPatchInput, GraphPatchOutput } from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { changeGraph } from "../store/change-graph.ts";
+import { runOnce } from "../store/idempotency.ts";
+
+export const graphPatch = defineTool({
+  name: "graph_patch",
+  title: "Patch a graph",
+  description:
+    "Apply an RFC 6902 patch to /name, /nodes, /edges and /metadata; keeps the invariants",
+  input: GraphPatchInput,
+  output: GraphPatchOutput,
+  annotations: ADDS,
+  async run(input, { ledger, graphs, once }: Context) {
+    const { patchGraph } = await import("../domain/patch-graph.ts");
+    const { graph_id: graphId, patch, expected_version: expectedVersion, holder } = input;
+    return ledger.write((unit) =>
+      runOnce(unit, once("graph_patch", input), () =>
+        changeGraph(unit, graphs, {
+          graphId,
+          expectedVersion,
+          holder,
+          steps: patch.length,
+          acyclic: true,
+          change: (state) => patchGraph(state, patch),
+        }),
+      ),
+    );
+  },
+});

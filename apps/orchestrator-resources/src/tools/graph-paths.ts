@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphPathsInput, GraphPathsOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const graphPaths = defineTool({
+  name: "graph_paths",
+  title: "Find paths",
+  description: "The k cheapest paths between two nodes, within constraints",
+  input: GraphPathsInput,
+  output: GraphPathsOutput,
+  annotations: READS,
+  async run({ graph_id, version, ...request }, { ledger, graphs }: Context) {
+    const { shortestPaths } = await import("../domain/shortest-paths.ts");
+    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const paths = shortestPaths(found.state, request);
+    return { graph_id, version: found.version, paths, count: paths.length };
+  },
+});

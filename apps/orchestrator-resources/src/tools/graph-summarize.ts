@@ -1,0 +1,22 @@
+import { defineTool } from "@faculties/mcp-kit";
+import {
+  GraphSummarizeInput,
+  GraphSummarizeOutput,
+} from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const graphSummarize = defineTool({
+  name: "graph_summarize",
+  title: "Summarize a graph",
+  description: "Size, shape, entry points and exits",
+  input: GraphSummarizeInput,
+  output: GraphSummarizeOutput,
+  annotations: READS,
+  async run({ graph_id, version }, { ledger, graphs }: Context) {
+    const { summarizeGraph } = await import("../domain/summarize-graph.ts");
+    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const { name, metadata } = found.state;
+    return { graph_id, name, version: found.version, metadata, ...summarizeGraph(found.state) };
+  },
+});

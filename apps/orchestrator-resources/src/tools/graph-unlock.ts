@@ -1,0 +1,16 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphUnlockInput, GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources";
+import { SETS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { releaseLock } from "../store/graph-locks.ts";
+
+export const graphUnlock = defineTool({
+  name: "graph_unlock",
+  title: "Unlock a graph",
+  description: "Let go of a graph",
+  input: GraphUnlockInput,
+  output: GraphUnlockOutput,
+  annotations: SETS,
+  run: ({ graph_id: graphId, holder }, { ledger }: Context) =>
+    ledger.write((unit) => releaseLock(unit, { graphId, holder })),
+});

@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { GraphValidateInput, GraphValidateOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { validateGraph } from "../domain/validate-graph.ts";
+
+export const graphValidate = defineTool({
+  name: "graph_validate",
+  title: "Validate a graph",
+  description: "What would keep the graph from running",
+  input: GraphValidateInput,
+  output: GraphValidateOutput,
+  annotations: READS,
+  async run({ graph_id, version }, { ledger, graphs }: Context) {
+    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const { errors, warnings } = validateGraph(found.state);
+    return { graph_id, version: found.version, valid: errors.length === 0, errors, warnings };
+  },
+});

@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { KgExportInput, KgExportOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { writeTriples } from "../domain/write-triples.ts";
+import { allTriples } from "../store/knowledge-store.ts";
+
+export const kgExport = defineTool({
+  name: "kg_export",
+  title: "Export facts",
+  description: "All facts as JSON or N-Triples text",
+  input: KgExportInput,
+  output: KgExportOutput,
+  annotations: READS,
+  async run({ format }, { ledger }: Context) {
+    const triples = await ledger.query((db) => allTriples(db));
+    return { format, count: triples.length, content: writeTriples(triples, format) };
+  },
+});

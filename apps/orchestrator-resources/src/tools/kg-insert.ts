@@ -1,0 +1,21 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { KgInsertInput, KgInsertOutput } from "@faculties/schemas/orchestrator-resources";
+import { SETS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { runOnce } from "../store/idempotency.ts";
+import { insertTriples } from "../store/knowledge-store.ts";
+
+export const kgInsert = defineTool({
+  name: "kg_insert",
+  title: "Insert facts",
+  description: "Remember facts with their source and confidence",
+  input: KgInsertInput,
+  output: KgInsertOutput,
+  annotations: SETS,
+  run: (input, { ledger, newId, once }: Context) =>
+    ledger.write((unit) =>
+      runOnce(unit, once("kg_insert", input), () =>
+        insertTriples(unit, input.triples, () => newId("fact")),
+      ),
+    ),
+});

@@ -1,0 +1,15 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { KgQueryInput, KgQueryOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { queryTriples } from "../store/knowledge-store.ts";
+
+export const kgQuery = defineTool({
+  name: "kg_query",
+  title: "Query facts",
+  description: "Facts by subject, predicate, object, source and confidence",
+  input: KgQueryInput,
+  output: KgQueryOutput,
+  annotations: READS,
+  run: (input, { ledger }: Context) => ledger.query((db) => queryTriples(db, input)),
+});

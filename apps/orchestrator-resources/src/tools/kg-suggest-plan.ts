@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { KgSuggestPlanInput, KgSuggestPlanOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { suggestPlan } from "../domain/suggest-plan.ts";
+import { allTriples } from "../store/knowledge-store.ts";
+
+export const kgSuggestPlan = defineTool({
+  name: "kg_suggest_plan",
+  title: "Suggest a plan",
+  description: "Plan fragments for a goal from known facts (includes, depends_on, label, duration)",
+  input: KgSuggestPlanInput,
+  output: KgSuggestPlanOutput,
+  annotations: READS,
+  async run({ goal, context }, { ledger }: Context) {
+    const triples = await ledger.query((db) => allTriples(db));
+    return suggestPlan(goal, context, triples);
+  },
+});

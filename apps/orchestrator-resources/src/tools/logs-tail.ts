@@ -1,0 +1,23 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { LogsTailInput, LogsTailOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { tailLog } from "../store/log-tail.ts";
+import { pageBounds } from "../store/seq-page.ts";
+
+export const logsTail = defineTool({
+  name: "logs_tail",
+  title: "Tail a log",
+  description: "The newest lines of the server, a run or a child, or those after from_seq",
+  input: LogsTailInput,
+  output: LogsTailOutput,
+  annotations: READS,
+  async run(input, { ledger }: Context) {
+    const page = await ledger.read((db) => tailLog(db, input));
+    return {
+      source: input.source,
+      lines: page.entries,
+      ...pageBounds(page, input.from_seq ?? page.lastSeq),
+    };
+  },
+});

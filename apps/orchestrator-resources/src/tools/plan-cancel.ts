@@ -1,0 +1,21 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { PlanCancelInput, PlanCancelOutput } from "@faculties/schemas/orchestrator-resources";
+import { ENDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { nothingToCancel } from "../runtime/cancel-operation.ts";
+import { findRun } from "../store/run-store.ts";
+
+export const planCancel = defineTool({
+  name: "plan_cancel",
+  title: "Cancel a run",
+  description: "Cancel a run and end its processes",
+  input: PlanCancelInput,
+  output: PlanCancelOutput,
+  annotations: ENDS,
+  async run({ run_id, reason }, { ledger, steering }: Context) {
+    const run = await ledger.query((db) => findRun(db, run_id));
+    if (!run) throw nothingToCancel("run", run_id);
+    const { outcome, cancelledOps } = await steering.cancel(run_id, reason ?? "cancelled");
+    return { run_id, outcome, cancelled_ops: cancelledOps };
+  },
+});

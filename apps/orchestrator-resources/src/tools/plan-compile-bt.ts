@@ -1,0 +1,20 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { PlanCompileBtInput, PlanCompileBtOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { tasksOf } from "../domain/behaviour-tree.ts";
+import { compileTree } from "../domain/compile-tree.ts";
+
+export const planCompileBt = defineTool({
+  name: "plan_compile_bt",
+  title: "Compile to a tree",
+  description: "The behaviour tree that does what a run of the graph would",
+  input: PlanCompileBtInput,
+  output: PlanCompileBtOutput,
+  annotations: READS,
+  async run({ graph_id, version }, { ledger, graphs }: Context) {
+    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const tree = compileTree(found.state);
+    return { graph_id, graph_version: found.version, tree, task_count: tasksOf(tree).length };
+  },
+});

@@ -1,0 +1,16 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { PlanDryRunInput, PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { dryRun } from "../runtime/dry-run.ts";
+
+export const planDryRun = defineTool({
+  name: "plan_dry_run",
+  title: "Dry run",
+  description: "What a run would do, wave by wave, and what keeps it from running",
+  input: PlanDryRunInput,
+  output: PlanDryRunOutput,
+  annotations: READS,
+  run: ({ graph_id, version, max_parallel }, context: Context) =>
+    dryRun(context, { graphId: graph_id, version, width: max_parallel }),
+});

@@ -1,0 +1,14 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { PlanPauseInput, PlanPauseOutput } from "@faculties/schemas/orchestrator-resources";
+import { SETS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const planPause = defineTool({
+  name: "plan_pause",
+  title: "Pause a run",
+  description: "No new node starts until the run is resumed",
+  input: PlanPauseInput,
+  output: PlanPauseOutput,
+  annotations: SETS,
+  run: ({ run_id }, { steering }: Context) => steering.pause(run_id),
+});

@@ -1,0 +1,14 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { PlanResumeInput, PlanResumeOutput } from "@faculties/schemas/orchestrator-resources";
+import { SETS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const planResume = defineTool({
+  name: "plan_resume",
+  title: "Resume a run",
+  description: "Let a paused run go on",
+  input: PlanResumeInput,
+  output: PlanResumeOutput,
+  annotations: SETS,
+  run: ({ run_id }, { steering }: Context) => steering.resume(run_id),
+});

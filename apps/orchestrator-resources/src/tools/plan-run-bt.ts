@@ -1,0 +1,14 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { PlanRunBtInput, PlanRunBtOutput } from "@faculties/schemas/orchestrator-resources";
+import { STARTS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+
+export const planRunBt = defineTool({
+  name: "plan_run_bt",
+  title: "Run a tree",
+  description: "Start running a behaviour tree and return its run_id at once",
+  input: PlanRunBtInput,
+  output: PlanRunBtOutput,
+  annotations: STARTS,
+  run: (input, { runs }: Context) => runs.startTree(input),
+});

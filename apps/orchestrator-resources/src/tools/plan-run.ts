@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { PlanRunInput, PlanRunOutput } from "@faculties/schemas/orchestrator-resources";
+import { STARTS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { requireToggle } from "../require-toggle.ts";
+
+export const planRun = defineTool({
+  name: "plan_run",
+  title: "Run a graph",
+  description: "Start running a graph as a DAG and return its run_id at once",
+  input: PlanRunInput,
+  output: PlanRunOutput,
+  annotations: STARTS,
+  run(input, { runs, settings }: Context) {
+    if (input.mode === "reactive")
+      requireToggle(settings, "enableReactiveScheduler", "mode reactive");
+    return runs.startGraph(input);
+  },
+});

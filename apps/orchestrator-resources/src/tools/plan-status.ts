@@ -1,0 +1,16 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { PlanStatusInput, PlanStatusOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { getRun, snapshotOfRun } from "../store/run-store.ts";
+
+export const planStatus = defineTool({
+  name: "plan_status",
+  title: "Run status",
+  description: "State and progress of a run",
+  input: PlanStatusInput,
+  output: PlanStatusOutput,
+  annotations: READS,
+  run: ({ run_id, include_nodes: includeNodes }, { ledger }: Context) =>
+    ledger.read(async (db) => snapshotOfRun(db, await getRun(db, run_id), { includeNodes })),
+});

@@ -1,0 +1,24 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ResourcesListInput, ResourcesListOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { decodeCursor, encodeCursor } from "../domain/cursor.ts";
+import { listResources } from "../store/resource-index.ts";
+
+export const resourcesList = defineTool({
+  name: "resources_list",
+  title: "List resources",
+  description: "List sc:// resources in order, optionally below a prefix",
+  input: ResourcesListInput,
+  output: ResourcesListOutput,
+  annotations: READS,
+  async run({ prefix, limit, cursor }, { ledger, expire }: Context) {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    await expire();
+    const { items, next } = await ledger.query((db) => listResources(db, { prefix, after, limit }));
+    return {
+      items: items.map(({ uri, kind, metadata }) => ({ uri, kind, ...(metadata && { metadata }) })),
+      ...(next !== undefined && { next_cursor: encodeCursor(next) }),
+    };
+  },
+});

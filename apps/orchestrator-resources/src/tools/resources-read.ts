@@ -1,0 +1,21 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ResourcesReadInput, ResourcesReadOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { readResource, resourceNotFound } from "../store/resource-reader.ts";
+
+export const resourcesRead = defineTool({
+  name: "resources_read",
+  title: "Read a resource",
+  description: "Read one sc:// resource",
+  input: ResourcesReadInput,
+  output: ResourcesReadOutput,
+  annotations: READS,
+  async run({ uri }, { ledger, graphs, blackboard, expire }: Context) {
+    await expire();
+    const stores = { graphs, blackboard, now: ledger.now };
+    const found = await ledger.read((db) => readResource(db, stores, uri));
+    if (!found) throw resourceNotFound(uri);
+    return { uri, ...found };
+  },
+});

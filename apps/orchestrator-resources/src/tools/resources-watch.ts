@@ -1,0 +1,23 @@
+import { defineTool } from "@faculties/mcp-kit";
+import {
+  ResourcesWatchInput,
+  ResourcesWatchOutput,
+} from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { watchResource } from "../store/resource-reader.ts";
+import { pageBounds } from "../store/seq-page.ts";
+
+export const resourcesWatch = defineTool({
+  name: "resources_watch",
+  title: "Watch a resource",
+  description: "One page of a stream; call again with next_seq while events come",
+  input: ResourcesWatchInput,
+  output: ResourcesWatchOutput,
+  annotations: READS,
+  async run({ uri, from_seq: fromSeq, limit }, { ledger, expire }: Context) {
+    await expire();
+    const { kind, page } = await ledger.read((db) => watchResource(db, uri, { fromSeq, limit }));
+    return { uri, kind, events: page.entries, ...pageBounds(page, fromSeq) };
+  },
+});

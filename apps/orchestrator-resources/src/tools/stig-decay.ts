@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { StigDecayInput, StigDecayOutput } from "@faculties/schemas/orchestrator-resources";
+import { REPLACES } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { decayMarks } from "../store/stigmergy-store.ts";
+
+export const stigDecay = defineTool({
+  name: "stig_decay",
+  title: "Decay marks",
+  description: "Write down what is left of the marks and drop those that are negligible",
+  input: StigDecayInput,
+  output: StigDecayOutput,
+  annotations: REPLACES,
+  async run({ half_life_ms }, { ledger, settings }: Context) {
+    const halfLifeMs = half_life_ms ?? settings.timings.stigHalfLifeMs;
+    const outcome = await ledger.write((unit) => decayMarks(unit, halfLifeMs));
+    return { half_life_ms: halfLifeMs, ...outcome };
+  },
+});

@@ -1,0 +1,18 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { StigMarkInput, StigMarkOutput } from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { addMark } from "../store/stigmergy-store.ts";
+
+export const stigMark = defineTool({
+  name: "stig_mark",
+  title: "Mark a node",
+  description: "Leave a mark that fades",
+  input: StigMarkInput,
+  output: StigMarkOutput,
+  annotations: ADDS,
+  run: ({ node_id: nodeId, type, intensity }, { ledger, settings }: Context) =>
+    ledger.write((unit) =>
+      addMark(unit, { nodeId, type, intensity }, settings.timings.stigHalfLifeMs),
+    ),
+});

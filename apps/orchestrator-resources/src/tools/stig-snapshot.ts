@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { StigSnapshotInput, StigSnapshotOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { listMarks } from "../store/stigmergy-store.ts";
+
+export const stigSnapshot = defineTool({
+  name: "stig_snapshot",
+  title: "List marks",
+  description: "The strongest marks as they are now",
+  input: StigSnapshotInput,
+  output: StigSnapshotOutput,
+  annotations: READS,
+  async run(input, { ledger, settings }: Context) {
+    const fading = { now: ledger.now(), halfLifeMs: settings.timings.stigHalfLifeMs };
+    const marks = await ledger.query((db) => listMarks(db, input, fading));
+    return { half_life_ms: fading.halfLifeMs, ...marks };
+  },
+});

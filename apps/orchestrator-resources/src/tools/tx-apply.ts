@@ -1,0 +1,18 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { TxApplyInput, TxApplyOutput } from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { applyToTransaction } from "../store/transactions.ts";
+
+export const txApply = defineTool({
+  name: "tx_apply",
+  title: "Apply to a transaction",
+  description: "Add changes to a transaction",
+  input: TxApplyInput,
+  output: TxApplyOutput,
+  annotations: ADDS,
+  async run({ tx_id: txId, ops: operations, holder }, { ledger, graphs, expire }: Context) {
+    await expire();
+    return ledger.write((unit) => applyToTransaction(unit, graphs, { txId, operations, holder }));
+  },
+});

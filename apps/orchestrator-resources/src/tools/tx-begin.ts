@@ -1,0 +1,24 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { TxBeginInput, TxBeginOutput } from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { runOnce } from "../store/idempotency.ts";
+import { beginTransaction } from "../store/transactions.ts";
+
+export const txBegin = defineTool({
+  name: "tx_begin",
+  title: "Begin a transaction",
+  description: "Begin a transaction on the latest version of a graph",
+  input: TxBeginInput,
+  output: TxBeginOutput,
+  annotations: ADDS,
+  async run(input, { ledger, graphs, newId, once, expire }: Context) {
+    const { graph_id: graphId, ttl_ms: ttlMs, holder } = input;
+    await expire();
+    return ledger.write((unit) =>
+      runOnce(unit, once("tx_begin", input), () =>
+        beginTransaction(unit, graphs, { txId: newId("tx"), graphId, ttlMs, holder }),
+      ),
+    );
+  },
+});

@@ -1,0 +1,18 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { TxCommitInput, TxCommitOutput } from "@faculties/schemas/orchestrator-resources";
+import { ADDS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { commitTransaction } from "../store/transactions.ts";
+
+export const txCommit = defineTool({
+  name: "tx_commit",
+  title: "Commit a transaction",
+  description: "Make a transaction's changes the next version; the first to commit wins",
+  input: TxCommitInput,
+  output: TxCommitOutput,
+  annotations: ADDS,
+  async run({ tx_id: txId, holder }, { ledger, graphs, expire }: Context) {
+    await expire();
+    return ledger.write((unit) => commitTransaction(unit, graphs, { txId, holder }));
+  },
+});

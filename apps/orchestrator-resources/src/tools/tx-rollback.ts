@@ -1,0 +1,18 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { TxRollbackInput, TxRollbackOutput } from "@faculties/schemas/orchestrator-resources";
+import { REPLACES } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { rollBackTransaction } from "../store/transactions.ts";
+
+export const txRollback = defineTool({
+  name: "tx_rollback",
+  title: "Roll back a transaction",
+  description: "Give up a transaction",
+  input: TxRollbackInput,
+  output: TxRollbackOutput,
+  annotations: REPLACES,
+  async run({ tx_id }, { ledger, expire }: Context) {
+    await expire();
+    return ledger.write((unit) => rollBackTransaction(unit, tx_id));
+  },
+});

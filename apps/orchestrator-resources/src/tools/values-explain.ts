@@ -1,0 +1,21 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ValuesExplainInput, ValuesExplainOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { explainDecision } from "../domain/explain-decision.ts";
+import { scorePlan } from "../domain/score-plan.ts";
+import { currentValues } from "../store/value-store.ts";
+
+export const valuesExplain = defineTool({
+  name: "values_explain",
+  title: "Explain a score",
+  description: "Why a plan is allowed or not, and what would help",
+  input: ValuesExplainInput,
+  output: ValuesExplainOutput,
+  annotations: READS,
+  async run({ plan, impacts, threshold }, { ledger }: Context) {
+    const values = await ledger.query((db) => currentValues(db));
+    const decision = scorePlan(values, impacts, threshold);
+    return { plan, decision, ...explainDecision(plan, decision, impacts) };
+  },
+});

@@ -1,0 +1,19 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ValuesScoreInput, ValuesScoreOutput } from "@faculties/schemas/orchestrator-resources";
+import { READS } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { scorePlan } from "../domain/score-plan.ts";
+import { currentValues } from "../store/value-store.ts";
+
+export const valuesScore = defineTool({
+  name: "values_score",
+  title: "Score a plan",
+  description: "Weigh what a plan does against the values",
+  input: ValuesScoreInput,
+  output: ValuesScoreOutput,
+  annotations: READS,
+  async run({ plan, impacts, threshold }, { ledger }: Context) {
+    const values = await ledger.query((db) => currentValues(db));
+    return { plan, decision: scorePlan(values, impacts, threshold) };
+  },
+});

@@ -1,0 +1,15 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { ValuesSetInput, ValuesSetOutput } from "@faculties/schemas/orchestrator-resources";
+import { REPLACES } from "../annotations.ts";
+import type { Context } from "../context.ts";
+import { saveValues } from "../store/value-store.ts";
+
+export const valuesSet = defineTool({
+  name: "values_set",
+  title: "Set values",
+  description: "Set the values that plans are weighed against",
+  input: ValuesSetInput,
+  output: ValuesSetOutput,
+  annotations: REPLACES,
+  run: (input, { ledger }: Context) => ledger.write((unit) => saveValues(unit, input)),
+});
