@@ -39,7 +39,10 @@ export async function callTool<Context>(
     );
     return render(tool, tool.output.parse(result));
   } catch (error) {
-    return failure(tool.name, error, definition, log);
+    // Whoever cancelled gets no answer, and what the tool threw then is no news.
+    if (request.mcpReq.signal.aborted) log.debug("call cancelled", { tool: tool.name });
+    else logFailure(tool.name, error, log);
+    return failure(tool.name, error, definition);
   } finally {
     progress?.flush();
   }
@@ -50,15 +53,17 @@ function render<Context>(tool: Tool<Context>, result: Record<string, unknown>): 
   return { content: [{ type: "text", text }], structuredContent: result };
 }
 
+function logFailure(tool: string, error: unknown, log: Logger): void {
+  if (error instanceof CodedError)
+    log.debug("call refused", { tool, code: error.code, error, details: error.details });
+  else log.error("call failed unexpectedly", { tool, error, stack: (error as Error)?.stack });
+}
+
 function failure<Context>(
   tool: string,
   error: unknown,
   definition: ServerDefinition<Context>,
-  log: Logger,
 ): CallToolResult {
-  if (error instanceof CodedError)
-    log.debug("call refused", { tool, code: error.code, error, details: error.details });
-  else log.error("call failed unexpectedly", { tool, error, stack: (error as Error)?.stack });
   const shown =
     error instanceof CodedError
       ? error
@@ -75,11 +80,19 @@ function tooLate(deadlineMs: number): CodedError {
 }
 
 function rejectOversized(input: unknown, maxInputBytes: number): void {
-  const bytes = input === undefined ? 0 : Buffer.byteLength(JSON.stringify(input));
+  const bytes = byteLength(input);
   if (bytes > maxInputBytes)
     throw new CodedError(
       "INPUT_TOO_LARGE",
       `The arguments are ${bytes} bytes; the limit is ${maxInputBytes}. Send less, or in parts.`,
       { details: { bytes, maxInputBytes } },
     );
+}
+
+function byteLength(input: unknown): number {
+  try {
+    return input === undefined ? 0 : Buffer.byteLength(JSON.stringify(input));
+  } catch (cause) {
+    throw new CodedError("INVALID_INPUT", "The arguments are nested too deeply.", { cause });
+  }
 }

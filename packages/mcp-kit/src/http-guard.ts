@@ -35,7 +35,13 @@ export function createHttpGuard(settings: GuardSettings) {
       return { status: 403, message: "This Origin is not allowed." };
     if (!withinRate(socket.remoteAddress ?? ""))
       return { status: 429, message: "Too many requests.", headers: { "retry-after": "1" } };
-    if (expected && !timingSafeEqual(expected, digest(headers.authorization ?? "")))
+    if (
+      expected &&
+      !timingSafeEqual(
+        expected,
+        digest((headers.authorization ?? "").replace(/^bearer /i, "Bearer ")),
+      )
+    )
       return {
         status: 401,
         message: "A valid bearer token is required.",

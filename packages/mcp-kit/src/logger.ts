@@ -45,7 +45,15 @@ function renderPretty(time: number, level: string, name: string, message: string
   const rest = Object.entries(plain(fields))
     .map(([key, value]) => ` ${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join("");
-  return `${clock} ${level.padEnd(5)} ${name}: ${message}${rest}`.replaceAll("\n", "\\n");
+  return `${clock} ${level.padEnd(5)} ${name}: ${message}${rest}`.replaceAll(CONTROL, escape);
+}
+
+// What would move the cursor, colour the terminal or begin a line of its own.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+function escape(character: string): string {
+  return character === "\n" ? "\\n" : `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
 function plain(fields: Fields): Fields {

@@ -58,6 +58,8 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
   if (given.length < least || given.length > most)
     throw new ConfigError(`Usage: ${[app.name, command.name, command.usage].join(" ")}`);
   const context = app.createContext(appValues, servicesOf(app, appValues, environment));
+  // Whoever reads the output may leave early, such as head.
+  process.stdout.on("error", () => process.exit(0));
   const interrupted = new AbortController();
   const stop = () => interrupted.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);

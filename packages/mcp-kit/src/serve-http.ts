@@ -10,10 +10,13 @@ import type { Logger } from "./logger.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
 import { readBody, sendWebResponse, toWebRequest } from "./web-request.ts";
 
+const METHODS = ["GET", "POST", "DELETE"];
 const MOST_CONNECTIONS = 512;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+const CHECK_TIMEOUTS_EVERY_MS = 1_000;
 const DRAIN_MS = 1_000;
+const LINGER_MS = 500;
 const SWEEP_MS = 20;
 
 export type HttpSettings = HttpAddress & {
@@ -65,6 +68,8 @@ export async function serveHttp(
     const refused = guard(request);
     if (refused) return refuse(response, refused.status, refused.message, refused.headers);
     if (path !== "/mcp") return refuse(response, 404, "The endpoint is /mcp.");
+    if (!METHODS.includes(request.method ?? ""))
+      return refuse(response, 405, "This method is not allowed.", { allow: METHODS.join(", ") });
     const body = request.method === "POST" ? await readBody(request, maxInputBytes) : undefined;
     if (request.method === "POST" && body === undefined)
       return refuse(response, 413, `The body is longer than ${maxInputBytes} bytes.`);
@@ -83,8 +88,10 @@ export async function serveHttp(
       ? sessions.handle(request, body)
       : modern.fetch(request, body === undefined ? {} : { parsedBody: body });
 
-  const server = createServer((request, response) => {
+  const timeouts = { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS };
+  const server = createServer(timeouts, (request, response) => {
     answer(request, response).catch((error: unknown) => {
+      if (request.socket.destroyed) return log.debug("a client went away", { error });
       log.error("an HTTP request failed", { error });
       if (!response.headersSent) refuse(response, 500, "Internal error.");
       else response.destroy();
@@ -138,6 +145,10 @@ function refuse(
 ): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader("connection", "close");
+  // A client that is still sending would be reset before it has read the answer.
+  const { req } = response;
+  req.resume();
+  response.once("finish", () => setTimeout(() => req.destroy(), LINGER_MS).unref());
   sendJson(response, status, { jsonrpc: "2.0", id: null, error: { code, message } });
 }
 

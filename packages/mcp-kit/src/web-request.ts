@@ -1,19 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Reads a body up to a limit; undefined when it is longer. */
-export async function readBody(
-  request: IncomingMessage,
-  maxBytes: number,
-): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+/** Reads a body up to a limit; undefined when it is longer, at once when it says so itself. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= maxBytes) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("error", reject);
+  });
 }
+
+const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 /** The web-standard form of a request whose body was already read. */
 export function toWebRequest(
@@ -34,7 +37,8 @@ export function toWebRequest(
 
 /** Streams a web-standard response out, stopping when the client goes away. */
 export async function sendWebResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const headers = [...response.headers].filter(([name]) => !HOP_BY_HOP.has(name));
+  outgoing.writeHead(response.status, Object.fromEntries(headers));
   if (!response.body) {
     outgoing.end();
     return;

@@ -13,7 +13,7 @@ export function proposalUri(id: string): string {
 }
 
 export function targetUri(target: string): string {
-  return `${SCHEME}targets/${encodeURIComponent(target)}`;
+  return `${SCHEME}targets/${encodeURIComponent(wellFormed(target))}`;
 }
 
 /** Every address that a change of these records and this target is seen at. */
@@ -38,4 +38,9 @@ function decode(name: string): string {
     // A stray percent sign belongs to the name.
     return name;
   }
+}
+
+/** Half a surrogate pair has no percent-encoding; it is stored, and addressed, as the replacement character. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
 }

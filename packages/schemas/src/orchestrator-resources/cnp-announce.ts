@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
 import { describedObject } from "../primitives/described-object.ts";
 import { anyObject } from "../primitives/record-of.ts";
 import { idempotent, text, texts } from "./response-fields.ts";
@@ -8,8 +9,8 @@ const Bid = describedObject(
   "{agent_id, cost, load?: tasks it has, tags?}",
   z.strictObject({
     agent_id: z.string().min(1),
-    cost: z.number().min(0),
-    load: z.number().min(0).default(0),
+    cost: amount().min(0),
+    load: amount().min(0).default(0),
     tags: z.array(z.string()).default([]),
   }),
 );
@@ -20,7 +21,7 @@ export const CnpAnnounceInput = z.strictObject({
   tags: textList("What a bidder must be able to do"),
   bids: z.array(Bid).default([]).describe("Bids"),
   auto_bid: z.boolean().default(true).describe("Let running children bid by load"),
-  busy_penalty: z.number().min(0).default(1).describe("Cost added per task it has"),
+  busy_penalty: amount().min(0).default(1).describe("Cost added per task it has"),
   preferred: textList("Agents that win ties"),
   idempotency_key: idempotencyKey,
 });

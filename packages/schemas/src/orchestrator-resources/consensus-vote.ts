@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
 import { count, nullableText, text, texts } from "./response-fields.ts";
 import { identifier, optionalIdentifier } from "./tool-parameters.ts";
 
@@ -11,13 +12,13 @@ export const ConsensusVoteInput = z
         z.strictObject({
           voter: identifier("Who; once each"),
           choice: identifier("For what"),
-          weight: z.number().min(0).default(1).describe("Counts in weighted mode"),
+          weight: amount().min(0).default(1).describe("Counts in weighted mode"),
         }),
       )
       .min(1)
       .describe("Votes"),
     mode: z.enum(CONSENSUS_MODES).default("majority").describe("What wins"),
-    quorum: z.number().gt(0).optional().describe("Votes, or weight, that the winner needs"),
+    quorum: amount().gt(0).optional().describe("Votes, or weight, that the winner needs"),
     prefer: optionalIdentifier("Choice that wins a tie"),
   })
   .refine(({ votes }) => new Set(votes.map(({ voter }) => voter)).size === votes.length, {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
 import { describedObject } from "../primitives/described-object.ts";
 import { count, idempotent, text } from "./response-fields.ts";
 import { Attributes } from "./scalar.ts";
@@ -14,7 +15,7 @@ const NodeInput = describedObject(
 );
 const EdgeInput = describedObject(
   "{from, to, label?, weight?, attributes?: scalars}",
-  z.strictObject({ from: id, to: id, label, weight: z.number().optional(), attributes }),
+  z.strictObject({ from: id, to: id, label, weight: amount().optional(), attributes }),
 );
 
 export const GraphCreateInput = z.strictObject({

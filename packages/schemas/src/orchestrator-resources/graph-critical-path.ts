@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
 import { count, text, texts } from "./response-fields.ts";
 import { graphId, graphVersion, identifier } from "./tool-parameters.ts";
 
 export const GraphCriticalPathInput = z.strictObject({
   graph_id: graphId,
   duration_attribute: identifier("Numeric node attribute").default("duration"),
-  default_duration: z.number().min(0).default(1).describe("For nodes without it"),
+  default_duration: amount().min(0).default(1).describe("For nodes without it"),
   version: graphVersion,
 });
 export type GraphCriticalPathInput = z.infer<typeof GraphCriticalPathInput>;

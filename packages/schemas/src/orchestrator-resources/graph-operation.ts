@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
 import { describedObject } from "../primitives/described-object.ts";
 import { Attributes, Scalar } from "./scalar.ts";
 
@@ -20,7 +21,7 @@ const GraphOperationByKind = z.discriminatedUnion("op", [
     from: name,
     to: name,
     label,
-    weight: z.number().optional(),
+    weight: amount().optional(),
     attributes: Attributes.optional(),
   }),
   z.strictObject({ op: z.literal("remove_edge"), from: name, to: name }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
 import { count, text, texts } from "./response-fields.ts";
 import {
   graphId,
@@ -16,7 +17,7 @@ export const GraphPathsInput = z.strictObject({
   weight_attribute: optionalIdentifier("Numeric edge attribute to use as cost"),
   avoid_nodes: textList("Nodes to avoid"),
   via: textList("Nodes to pass"),
-  max_cost: z.number().min(0).optional().describe("Highest cost"),
+  max_cost: amount().min(0).optional().describe("Highest cost"),
   version: graphVersion,
 });
 export type GraphPathsInput = z.infer<typeof GraphPathsInput>;

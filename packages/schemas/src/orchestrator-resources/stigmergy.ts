@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
 import { count, instant, text } from "./response-fields.ts";
 import { identifier, optionalDuration, optionalIdentifier } from "./tool-parameters.ts";
 
@@ -12,7 +13,7 @@ const point = z.object({
 export const StigMarkInput = z.strictObject({
   node_id: identifier("What to mark"),
   type: identifier("Kind of mark").default("default"),
-  intensity: z.number().gt(0).default(1).describe("Added to what is there"),
+  intensity: amount().gt(0).default(1).describe("Added to what is there"),
 });
 export type StigMarkInput = z.infer<typeof StigMarkInput>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, text, texts } from "./response-fields.ts";
 import { identifier, optionalIdentifier } from "./tool-parameters.ts";
@@ -6,7 +7,7 @@ import { identifier, optionalIdentifier } from "./tool-parameters.ts";
 const Value = z.strictObject({
   id: identifier("Value id"),
   label: z.string().optional().describe("Label"),
-  weight: z.number().gt(0).default(1).describe("Importance"),
+  weight: amount().gt(0).default(1).describe("Importance"),
   tolerance: UnitInterval.default(0.35).describe("Risk borne"),
 });
 
