@@ -16,7 +16,6 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
 const DRAIN_MS = 1_000;
-const LINGER_MS = 500;
 const SWEEP_MS = 20;
 
 export type HttpSettings = HttpAddress & {
@@ -145,10 +144,6 @@ function refuse(
 ): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader("connection", "close");
-  // A client that is still sending would be reset before it has read the answer.
-  const { req } = response;
-  req.resume();
-  response.once("finish", () => setTimeout(() => req.destroy(), LINGER_MS).unref());
   sendJson(response, status, { jsonrpc: "2.0", id: null, error: { code, message } });
 }
 

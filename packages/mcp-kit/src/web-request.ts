@@ -1,18 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Reads a body up to a limit; undefined when it is longer, at once when it says so itself. */
+const LINGER_MS = 500;
+
+/**
+ * Reads a body up to a limit; undefined when it is longer. What is too much is thrown away for a moment first: a client that
+ * is still sending would be cut off before it has read the answer.
+ */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let length = 0;
+    let linger: NodeJS.Timeout | undefined;
+    const tooLong = () => {
+      chunks = [];
+      linger ??= setTimeout(() => resolve(undefined), LINGER_MS);
+    };
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) tooLong();
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= maxBytes) chunks.push(chunk);
-      else resolve(undefined);
+      if (length > maxBytes) tooLong();
+      if (linger === undefined) chunks.push(chunk);
     });
-    request.once("end", () => resolve(Buffer.concat(chunks)));
-    request.once("error", reject);
+    request.once("end", () => {
+      clearTimeout(linger);
+      resolve(linger === undefined ? Buffer.concat(chunks) : undefined);
+    });
+    request.once("error", (error) => {
+      clearTimeout(linger);
+      reject(error);
+    });
   });
 }
 
