@@ -42,8 +42,10 @@ function cycleProblem(state: GraphState): InvariantProblem[] {
 }
 
 function portProblems(state: GraphState, required: boolean): InvariantProblem[] {
-  return [...state.edges.values()].flatMap((edge) => {
-    if (!required && !mentions(edge.attributes, EDGE_DECLARATIONS)) return [];
+  const concerned = [...state.edges.values()].filter(
+    ({ attributes }) => required || mentions(attributes, EDGE_DECLARATIONS),
+  );
+  return concerned.flatMap((edge) => {
     const ports = EdgePorts.safeParse(edge.attributes);
     if (!ports.success) return [portProblem(edge, "its ports must be texts")];
     const { from_port: leaves, to_port: enters } = ports.data;
@@ -67,6 +69,8 @@ function degreeProblems(
   state: GraphState,
   limits: Pick<GraphInvariants, "max_in_degree" | "max_out_degree">,
 ): InvariantProblem[] {
+  const isLimited = limits.max_in_degree !== undefined || limits.max_out_degree !== undefined;
+  if (!isLimited && !declaresAny(state)) return [];
   const incoming = countBy(state, "to");
   const outgoing = countBy(state, "from");
   return [...state.nodes.keys()].flatMap((id) => {
@@ -102,6 +106,12 @@ function declaredPorts({ nodes }: GraphState, id: string): NodePorts | undefined
 
 const NODE_DECLARATIONS = Object.keys(NodePorts.shape);
 const EDGE_DECLARATIONS = Object.keys(EdgePorts.shape);
+
+function declaresAny({ nodes }: GraphState): boolean {
+  for (const { attributes } of nodes.values())
+    if (mentions(attributes, NODE_DECLARATIONS)) return true;
+  return false;
+}
 
 /** Most parts declare nothing, and parsing each of thousands would be felt. */
 function mentions(attributes: Attributes, declarations: readonly string[]): boolean {

@@ -14,6 +14,9 @@ export function compareLists<Item>(
   after: ReadonlyMap<string, Item>,
   same: (left: Item, right: Item) => boolean,
 ): ListDelta<Item> {
+  const added = appendedOnly(before, after);
+  if (added)
+    return { removed: [], changed: changedIn(before, after, same), inserted: [], appended: added };
   const stable = stableKeys(before, after);
   const delta: ListDelta<Item> = { removed: [], changed: [], inserted: [], appended: [] };
   for (const key of before.keys()) if (!stable.has(key)) delta.removed.push(key);
@@ -57,6 +60,34 @@ function insertAll<Item>(
     list.set(keyOf(item), item);
   }
   for (const entry of kept.slice(taken)) list.set(...entry);
+}
+
+/** What was added at the end, when nothing else changed its place: the usual case, told without much work. */
+function appendedOnly<Item>(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, Item>,
+): Item[] | undefined {
+  const added: Item[] = [];
+  const expected = before.keys();
+  for (const [key, item] of after) {
+    const next = expected.next();
+    if (next.done) added.push(item);
+    else if (next.value !== key) return undefined;
+  }
+  return expected.next().done ? added : undefined;
+}
+
+function changedIn<Item>(
+  before: ReadonlyMap<string, Item>,
+  after: ReadonlyMap<string, Item>,
+  same: (left: Item, right: Item) => boolean,
+): Item[] {
+  const changed: Item[] = [];
+  for (const [key, item] of before) {
+    const now = after.get(key) as Item;
+    if (now !== item && !same(item, now)) changed.push(now);
+  }
+  return changed;
 }
 
 /** Keys of both lists that can stay where they are: the longest run in the same order. */

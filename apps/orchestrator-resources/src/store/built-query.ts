@@ -16,10 +16,10 @@ export class BuiltQuery extends SQL {
 }
 
 /**
- * A select that is asked for all the time: built once, with the given values in the place of those it was built
+ * A query that is asked for all the time: built once, with the given values in the place of those it was built
  * with. The builder must be handed every value that differs between calls, in the order of the parameters.
  */
-export class FrequentSelect<Parameters extends readonly unknown[], Row extends unknown[]> {
+export class FrequentQuery<Parameters extends readonly unknown[], Row extends unknown[]> {
   readonly #build: (db: Queries, ...parameters: Parameters) => { toSQL(): { sql: string } };
   #text: string | undefined;
 
@@ -27,7 +27,7 @@ export class FrequentSelect<Parameters extends readonly unknown[], Row extends u
     this.#build = build;
   }
 
-  /** The rows as plain values, in the order of the selected columns. */
+  /** The rows as plain values, in the order of the selected or returned columns. */
   rows(db: Queries, ...parameters: Parameters): PromiseLike<Row[]> {
     this.#text ??= this.#build(db, ...parameters).toSQL().sql;
     return db.values<Row>(new BuiltQuery(this.#text, [...parameters]));

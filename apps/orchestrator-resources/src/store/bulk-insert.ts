@@ -24,6 +24,19 @@ export class BulkInsert<Row> {
       await db.run(new BuiltQuery(this.#textFor(db, part), part.flatMap(this.#valuesOf)));
   }
 
+  /** For a statement that returns something: what it returned, as plain values. */
+  async runReturning<Returned extends unknown[]>(
+    db: Queries,
+    rows: readonly Row[],
+  ): Promise<Returned[]> {
+    const returned: Returned[] = [];
+    for (const part of inParts(rows)) {
+      const query = new BuiltQuery(this.#textFor(db, part), part.flatMap(this.#valuesOf));
+      returned.push(...(await db.values<Returned>(query)));
+    }
+    return returned;
+  }
+
   #textFor(db: Queries, rows: Row[]): string {
     const known = this.#texts.get(rows.length);
     if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources";
 import { and, eq, isNull, lte, nextSequence, type Queries, sql } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
+import { FrequentQuery } from "./built-query.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import { events, streams } from "./registry-tables.ts";
 
@@ -74,16 +75,21 @@ export async function countToStream(
   name: string,
   { added, lastSeq, keep }: { added: number; lastSeq: number; keep: number },
 ): Promise<number> {
-  const [stream] = await db
-    .insert(streams)
-    .values({ name, kept: added, lastSeq, droppedThrough: 0 })
-    .onConflictDoUpdate({
-      target: streams.name,
-      set: { kept: sql`${streams.kept} + excluded.kept`, lastSeq },
-    })
-    .returning({ kept: streams.kept });
-  return Math.max(0, (stream?.kept ?? 0) - keep);
+  const [stream] = await counting.rows(db, name, added, lastSeq, 0);
+  return Math.max(0, (stream?.[0] ?? 0) - keep);
 }
+
+const counting = new FrequentQuery<[string, number, number, number], [kept: number]>(
+  (db, name, kept, lastSeq, droppedThrough) =>
+    db
+      .insert(streams)
+      .values({ name, kept, lastSeq, droppedThrough })
+      .onConflictDoUpdate({
+        target: streams.name,
+        set: { kept: sql`${streams.kept} + excluded.kept`, lastSeq: sql`excluded.last_seq` },
+      })
+      .returning({ kept: streams.kept }),
+);
 
 export async function markDropped(
   db: Queries,

@@ -3,7 +3,7 @@ import type {
   ResourceRunEvent,
 } from "@faculties/schemas/orchestrator-resources";
 import { and, asc, desc, eq, gt, inArray, max, not, type Queries, sql } from "@faculties/storage";
-import { FrequentSelect } from "./built-query.ts";
+import { FrequentQuery } from "./built-query.ts";
 import { eventStream } from "./event-log.ts";
 import { events, streams } from "./registry-tables.ts";
 import type { SeqPage } from "./seq-page.ts";
@@ -50,7 +50,7 @@ export async function newestEvents(
   return { entries: rows.toReversed(), ...(await streamState(db, filter.run_id)) };
 }
 
-const runPage = new FrequentSelect<[string, number, number], EventValues>(
+const runPage = new FrequentQuery<[string, number, number], EventValues>(
   (db, runId, fromSeq, limit) =>
     select(db)
       .where(and(eq(events.runId, runId), gt(events.seq, fromSeq)))
@@ -58,7 +58,7 @@ const runPage = new FrequentSelect<[string, number, number], EventValues>(
       .limit(limit),
 );
 
-const runStream = new FrequentSelect<[string], [number, number]>((db, name) =>
+const runStream = new FrequentQuery<[string], [number, number]>((db, name) =>
   db
     .select({ lastSeq: streams.lastSeq, droppedThrough: streams.droppedThrough })
     .from(streams)

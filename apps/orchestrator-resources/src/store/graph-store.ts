@@ -3,6 +3,7 @@ import { and, asc, between, eq, type Queries } from "@faculties/storage";
 import { compareGraphs, type GraphDelta, replayDeltas } from "../domain/graph-delta.ts";
 import { type GraphState, stateOf } from "../domain/graph-state.ts";
 import { graphUri, graphVersionUri } from "../domain/resource-uri.ts";
+import { FrequentQuery } from "./built-query.ts";
 import { GraphCache } from "./graph-cache.ts";
 import { graphs, graphVersions } from "./graph-tables.ts";
 import type { Unit } from "./ledger.ts";
@@ -13,6 +14,8 @@ export type GraphAtVersion = {
   latestVersion: number;
   committedAt: number;
   state: GraphState;
+  /** How the version is stored, which decides how the next one is. */
+  stored: { snapshotVersion: number; pendingBytes: number };
 };
 
 export type Commit = { version: number; previousVersion: number; changed: boolean };
@@ -60,12 +63,9 @@ export class GraphStore {
     { graphId, version }: { graphId: string; version: number | undefined },
     whenSettled: (remember: () => void) => void,
   ): Promise<GraphAtVersion> {
-    const [graph] = await db
-      .select({ latest: graphs.latestVersion })
-      .from(graphs)
-      .where(eq(graphs.graphId, graphId));
-    if (!graph) throw notFound(graphId);
-    const wanted = version ?? graph.latest;
+    const latest = await this.latestVersion(db, graphId);
+    if (latest === undefined) throw notFound(graphId);
+    const wanted = version ?? latest;
     const row = await findVersion(db, graphId, wanted);
     if (!row) throw notFound(graphId, wanted);
     const cached = this.#cache.get(graphId, wanted);
@@ -74,18 +74,16 @@ export class GraphStore {
     return {
       graphId,
       version: wanted,
-      latestVersion: graph.latest,
+      latestVersion: latest,
       committedAt: row.committedAt,
       state,
+      stored: row,
     };
   }
 
   async latestVersion(db: Queries, graphId: string): Promise<number | undefined> {
-    const [graph] = await db
-      .select({ latest: graphs.latestVersion })
-      .from(graphs)
-      .where(eq(graphs.graphId, graphId));
-    return graph?.latest;
+    const [graph] = await latestOf.rows(db, graphId);
+    return graph?.[0];
   }
 
   /** Makes `after` the next version of what was loaded in the same transaction, unless nothing changed. */
@@ -100,10 +98,8 @@ export class GraphStore {
       .where(and(eq(graphs.graphId, graphId), eq(graphs.latestVersion, previousVersion)))
       .returning({ graphId: graphs.graphId });
     if (!moved) throw conflict(graphId, previousVersion, before.latestVersion);
-    const row = await findVersion(unit.db, graphId, previousVersion);
-    const bytes =
-      (row?.pendingBytes ?? 0) + Math.max(LEAST_DELTA_BYTES, JSON.stringify(delta).length);
-    const wasSnapshotAt = row?.snapshotVersion ?? previousVersion;
+    const { snapshotVersion: wasSnapshotAt, pendingBytes } = before.stored;
+    const bytes = pendingBytes + Math.max(LEAST_DELTA_BYTES, JSON.stringify(delta).length);
     await this.#saveVersion(unit, graphId, { version, state: after, delta, wasSnapshotAt, bytes });
     return { version, previousVersion, changed: true };
   }
@@ -174,16 +170,27 @@ function notFound(graphId: string, version?: number): CodedError {
   });
 }
 
+const latestOf = new FrequentQuery<[string], [latest: number]>((db, graphId) =>
+  db.select({ latest: graphs.latestVersion }).from(graphs).where(eq(graphs.graphId, graphId)),
+);
+
+const versionOf = new FrequentQuery<[string, number], [number, number, number]>(
+  (db, graphId, version) =>
+    db
+      .select({
+        committedAt: graphVersions.committedAt,
+        snapshotVersion: graphVersions.snapshotVersion,
+        pendingBytes: graphVersions.pendingBytes,
+      })
+      .from(graphVersions)
+      .where(and(eq(graphVersions.graphId, graphId), eq(graphVersions.version, version))),
+);
+
 async function findVersion(db: Queries, graphId: string, version: number) {
-  const [row] = await db
-    .select({
-      committedAt: graphVersions.committedAt,
-      snapshotVersion: graphVersions.snapshotVersion,
-      pendingBytes: graphVersions.pendingBytes,
-    })
-    .from(graphVersions)
-    .where(and(eq(graphVersions.graphId, graphId), eq(graphVersions.version, version)));
-  return row;
+  const [row] = await versionOf.rows(db, graphId, version);
+  if (!row) return undefined;
+  const [committedAt, snapshotVersion, pendingBytes] = row;
+  return { committedAt, snapshotVersion, pendingBytes };
 }
 
 /** Cheaper than writing the whole graph out to see how long it is. */

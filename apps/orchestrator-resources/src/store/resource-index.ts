@@ -12,9 +12,9 @@ import {
   sql,
 } from "@faculties/storage";
 import type { ResourceKind } from "@faculties/schemas/orchestrator-resources";
-import { inParts } from "../domain/in-parts.ts";
 import { sortKeyOf, sortPrefixOf } from "../domain/resource-uri.ts";
-import { FrequentSelect } from "./built-query.ts";
+import { FrequentQuery } from "./built-query.ts";
+import { BulkInsert } from "./bulk-insert.ts";
 import { resources } from "./registry-tables.ts";
 
 /** Without metadata, what is there stays. */
@@ -49,22 +49,34 @@ export async function saveTouches(
     revision,
     writer,
   }));
-  const set = {
-    metadata: sql`coalesce(excluded.metadata, ${resources.metadata})`,
+  const saved = await insertion.runReturning<[uri: string, createdRevision: number]>(db, rows);
+  return saved.flatMap(([uri, createdRevision]) => (createdRevision === revision ? [uri] : []));
+}
+
+const insertion = new BulkInsert<typeof resources.$inferSelect>(
+  (db, rows) =>
+    db
+      .insert(resources)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: resources.uri,
+        set: {
+          metadata: sql`coalesce(excluded.metadata, ${resources.metadata})`,
+          revision: sql`excluded.revision`,
+          writer: sql`excluded.writer`,
+        },
+      })
+      .returning({ uri: resources.uri, createdRevision: resources.createdRevision }),
+  ({ uri, sortKey, kind, metadata, createdRevision, revision, writer }) => [
+    uri,
+    sortKey,
+    kind,
+    metadata === null ? null : JSON.stringify(metadata),
+    createdRevision,
     revision,
     writer,
-  };
-  const created: string[] = [];
-  for (const part of inParts(rows)) {
-    const saved = await db
-      .insert(resources)
-      .values(part)
-      .onConflictDoUpdate({ target: resources.uri, set })
-      .returning({ uri: resources.uri, createdRevision: resources.createdRevision });
-    for (const row of saved) if (row.createdRevision === revision) created.push(row.uri);
-  }
-  return created;
-}
+  ],
+);
 
 /** A page of the registry in its order, after the sort key `after`. */
 export async function listResources(
@@ -101,7 +113,7 @@ export async function isListed(db: Queries, uri: string): Promise<boolean> {
   return (await oneByUri.rows(db, uri)).length > 0;
 }
 
-const oneByUri = new FrequentSelect<[string], [string]>((db, uri) =>
+const oneByUri = new FrequentQuery<[string], [string]>((db, uri) =>
   db.select({ uri: resources.uri }).from(resources).where(eq(resources.uri, uri)),
 );
 

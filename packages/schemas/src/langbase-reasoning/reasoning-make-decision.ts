@@ -27,7 +27,10 @@ export const ReasoningMakeDecisionInput = z.object({
   method: z.enum(DECISION_METHODS).default("weighted_sum").describe("Method"),
   session_id: optionalSessionId,
   context,
-  scores: describedObject("Alternative → criterion → 0..1; needs no model", DecisionScores).optional(),
+  scores: describedObject(
+    "Alternative → criterion → 0..1; needs no model",
+    DecisionScores,
+  ).optional(),
 });
 export type ReasoningMakeDecisionInput = z.infer<typeof ReasoningMakeDecisionInput>;
 

@@ -1,0 +1,8 @@
+import type { Command } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import { pipesCommand } from "./pipes.ts";
+import { sessionsCommand } from "./sessions.ts";
+import { showCommand } from "./show.ts";
+
+/** What people run by hand. */
+export const commands: readonly Command<Context>[] = [sessionsCommand, showCommand, pipesCommand];

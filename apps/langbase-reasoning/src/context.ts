@@ -1,0 +1,38 @@
+import { homedir } from "node:os";
+import type { AppValues, KitServices } from "@faculties/mcp-kit";
+import { createModel, type Model } from "./model/model.ts";
+import type { options } from "./options.ts";
+import { pipeNames, type PipeNames } from "./pipe-names.ts";
+import { createStore, type Store } from "./store/store.ts";
+
+export type Values = AppValues<typeof options>;
+
+/** Everything that tools and commands may touch. */
+export type Context = {
+  store: Store;
+  model: Model;
+  pipes: PipeNames;
+  values: Values;
+  services: KitServices;
+  close(): Promise<void>;
+};
+
+/** Opens nothing: the database and the model are loaded when first used. */
+export function createContext(values: Values, services: KitServices): Context {
+  const surroundings = { platform: process.platform, env: services.environment, home: homedir() };
+  const { log } = services;
+  const store = createStore({
+    file: values.database,
+    readers: values.connections,
+    surroundings,
+    log,
+  });
+  return {
+    store,
+    model: createModel(values, services, store),
+    pipes: pipeNames(values),
+    values,
+    services,
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { AnswerShape } from "./answer-shape.ts";
+import { findJsonObjects } from "./find-json-objects.ts";
+import { asObject, type JsonObject, parseJsonObject } from "./parse-json-object.ts";
+import { stripThinking } from "./strip-thinking.ts";
+
+export type ReadAnswer<Data> = {
+  data: Data;
+  /** The completion without thinking, as it came. */
+  text: string;
+  /** The completion held no JSON of the shape; the text stands for the thought. */
+  fallback: boolean;
+};
+
+/** Finds the JSON of a completion wherever it is; what has none is a thought as a whole. */
+export function readAnswer<Data>(completion: string, shape: AnswerShape<Data>): ReadAnswer<Data> {
+  const text = stripThinking(completion);
+  const found = bestObject(text, shape.keys);
+  if (found !== undefined) return { data: shape.parse(found), text, fallback: false };
+  return { data: shape.parse({ thought: text }), text, fallback: true };
+}
+
+/** The object with most of the keys; of equals the last, since models correct themselves. */
+function bestObject(text: string, keys: readonly string[]): JsonObject | undefined {
+  let best: { object: JsonObject; score: number } | undefined;
+  for (const candidate of findJsonObjects(text)) {
+    if (!keys.some((key) => candidate.text.includes(key))) continue;
+    for (const object of withWrapped(parseJsonObject(candidate.text, candidate.complete))) {
+      const score = keys.filter((key) => Object.hasOwn(object, key)).length;
+      if (score > 0 && score >= (best?.score ?? 0)) best = { object, score };
+    }
+  }
+  return best?.object;
+}
+
+/** Some models wrap the answer: `{"result": {…}}`, or an object as a string. */
+function withWrapped(object: JsonObject | undefined): JsonObject[] {
+  if (object === undefined) return [];
+  const inner = Object.values(object).map((value) =>
+    typeof value === "string" && value.trimStart().startsWith("{")
+      ? parseJsonObject(value)
+      : asObject(value),
+  );
+  return [...inner.filter((value) => value !== undefined), object];
+}

@@ -1,0 +1,101 @@
+import { joinWords } from "../join-words.ts";
+import { shortNumber } from "../short-number.ts";
+import { tidy } from "../tidy.ts";
+import type { CriterionRange, Decision, DecisionProblem } from "./decide.ts";
+
+export type TradeOff = { between: string[]; description: string };
+
+const RIVALS_EXPLAINED = 2;
+// A recommendation that a shift of ten points overturns rests on how the weights were guessed.
+const NARROW_MARGIN = 0.1;
+
+type Column = { name: string; index: number };
+
+/** Why the first alternative is first. */
+export function explainWinner(
+  problem: DecisionProblem,
+  { winner: first, rankings }: Decision,
+): string {
+  const second = rankings[1];
+  const best = columnsOf(problem).filter(({ index }) =>
+    problem.matrix.every((row) => (row[index] ?? 0) <= scoreOf(problem, first.alternative, index)),
+  );
+  const strengths = best.map(
+    ({ name, index }) => `${name} (${shortNumber(scoreOf(problem, first.alternative, index))})`,
+  );
+  const reason =
+    strengths.length > 0 ? `it leads on ${joinWords(strengths)}` : "it is the best balanced";
+  const start = `${first.alternative} has the highest score, ${shortNumber(first.score)}: ${reason}.`;
+  if (second === undefined || second.rank > 1) return start;
+  return `${start} ${second.alternative} has the same score; the order given decided.`;
+}
+
+/** What choosing the winner gives up against the alternatives next to it. */
+export function explainTradeOffs(
+  problem: DecisionProblem,
+  { winner, rankings }: Decision,
+): TradeOff[] {
+  const first = winner.alternative;
+  return rankings.slice(1, 1 + RIVALS_EXPLAINED).map(({ alternative: rival }) => ({
+    between: [first, rival],
+    description: compare(problem, first, rival),
+  }));
+}
+
+function compare(problem: DecisionProblem, first: string, rival: string): string {
+  const leads = (ahead: string, behind: string) =>
+    columnsOf(problem)
+      .filter(({ index }) => scoreOf(problem, ahead, index) > scoreOf(problem, behind, index))
+      .map(({ name, index }) => {
+        const [more, less] = [scoreOf(problem, ahead, index), scoreOf(problem, behind, index)];
+        return `${name} (${shortNumber(more)} against ${shortNumber(less)})`;
+      });
+  const [won, lost] = [leads(first, rival), leads(rival, first)];
+  if (won.length === 0 && lost.length === 0) return `${first} and ${rival} score alike everywhere.`;
+  if (lost.length === 0)
+    return `${first} is ahead on ${joinWords(won)} and nowhere behind ${rival}.`;
+  if (won.length === 0)
+    return `${rival} is ahead on ${joinWords(lost)} and nowhere behind ${first}.`;
+  return `${first} is ahead on ${joinWords(won)}; ${rival} is ahead on ${joinWords(lost)}.`;
+}
+
+/** What the weight ranges mean for the recommendation. */
+export function explainSensitivity(ranges: readonly CriterionRange[]) {
+  const margins = ranges
+    .map((range) => ({ range, margin: marginOf(range) }))
+    .filter(({ margin }) => margin < Infinity)
+    .toSorted((left, right) => left.margin - right.margin);
+  const sentences = margins.flatMap(({ range }) => sentencesOf(range));
+  return {
+    stable: margins.every(({ margin }) => margin > NARROW_MARGIN),
+    critical_criteria: margins.map(({ range }) => range.criterion),
+    notes:
+      sentences.length > 0
+        ? sentences.join(" ")
+        : "No change of a single weight changes the recommendation.",
+  };
+}
+
+function marginOf({ weight, lowest, highest }: CriterionRange): number {
+  return Math.min(
+    lowest === null ? Infinity : tidy(weight - lowest),
+    highest === null ? Infinity : tidy(highest - weight),
+  );
+}
+
+function sentencesOf({ criterion, weight, lowest, highest }: CriterionRange): string[] {
+  const now = `(now ${shortNumber(weight)})`;
+  const start = `The recommendation changes if the weight of ${criterion}`;
+  return [
+    ...(lowest === null ? [] : [`${start} drops below ${shortNumber(lowest)} ${now}.`]),
+    ...(highest === null ? [] : [`${start} rises above ${shortNumber(highest)} ${now}.`]),
+  ];
+}
+
+function columnsOf({ criteria }: DecisionProblem): Column[] {
+  return criteria.map(({ name }, index) => ({ name, index }));
+}
+
+function scoreOf({ alternatives, matrix }: DecisionProblem, alternative: string, column: number) {
+  return matrix[alternatives.indexOf(alternative)]?.[column] ?? 0;
+}

@@ -1,0 +1,116 @@
+import type { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning";
+import { invalid, reasoningError } from "../reasoning-error.ts";
+import { collectJudgements, type Judgement } from "./collect-judgements.ts";
+import type { DecisionProblem } from "./decide.ts";
+import { givenScores } from "./given-scores.ts";
+import { criteriaIn, readScores } from "./read-scores.ts";
+
+/** What a model says about a decision. */
+export type ModelJudgement = {
+  criteria: { name?: string | undefined; weight?: number | undefined }[];
+  scores?: unknown;
+  judgements: { [Key in keyof Judgement]?: Judgement[Key] | undefined }[];
+  rankings: { alternative?: string | undefined; score?: number | undefined }[];
+};
+
+type Criterion = { name: string; weight?: number | undefined };
+
+export type PosedProblem = { problem: DecisionProblem; notes: string[] };
+
+const NEUTRAL = 0.5;
+const OVERALL = "overall";
+
+/** The problem with the scores that the caller gave. */
+export function problemFromScores(
+  { alternatives, criteria, method }: ReasoningMakeDecisionInput,
+  scores: NonNullable<ReasoningMakeDecisionInput["scores"]>,
+): PosedProblem {
+  const named = criteriaOf(criteria, criteriaIn(scores));
+  if (named.length === 0) throw invalid("scores", "Scores must name at least one criterion");
+  const matrix = givenScores(
+    scores,
+    alternatives,
+    named.map(({ name }) => name),
+  );
+  return { problem: { alternatives, criteria: named, matrix, method }, notes: weightNotes(named) };
+}
+
+/** The problem with the scores that a model gave; what it left out counts as neutral, and is said. */
+export function problemFromModel(
+  { alternatives, criteria: asked, method }: ReasoningMakeDecisionInput,
+  said: ModelJudgement,
+): PosedProblem {
+  const weights = new Map(
+    said.criteria.flatMap(({ name, weight }) =>
+      name === undefined ? [] : [[name, weight] as const],
+    ),
+  );
+  const proposed = [...new Set([...weights.keys(), ...criteriaIn(said.scores)])];
+  const criteria = criteriaOf(asked, proposed).map(({ name, weight }) => ({
+    name,
+    weight: weight ?? weights.get(name),
+  }));
+  const names = criteria.map(({ name }) => name);
+  const cells = readScores(said.scores, alternatives, names);
+  const missing = cells.flat().filter((cell) => cell === undefined).length;
+  if (missing === alternatives.length * names.length)
+    return overallProblem(alternatives, method, said);
+  const matrix = cells.map((row) => row.map((cell) => cell ?? NEUTRAL));
+  const judged = said.judgements.filter(isComplete);
+  const problem = {
+    alternatives,
+    criteria,
+    matrix,
+    method,
+    ...(method === "pairwise" && {
+      judgements: collectJudgements(alternatives, names, matrix, judged),
+    }),
+  };
+  const gaps =
+    missing > 0 ? [`The model gave no score in ${missing} cases; they count as ${NEUTRAL}.`] : [];
+  return { problem, notes: [...gaps, ...weightNotes(criteria)] };
+}
+
+/** The caller's criteria, or else those that were proposed. */
+function criteriaOf(
+  asked: readonly Criterion[] | undefined,
+  proposed: readonly string[],
+): readonly Criterion[] {
+  return asked !== undefined && asked.length > 0 ? asked : proposed.map((name) => ({ name }));
+}
+
+/** A model that only says how good each alternative is on the whole. */
+function overallProblem(
+  alternatives: readonly string[],
+  method: DecisionProblem["method"],
+  { rankings }: ModelJudgement,
+): PosedProblem {
+  const scores = Object.fromEntries(
+    rankings.flatMap(({ alternative, score }) =>
+      alternative === undefined || score === undefined ? [] : [[alternative, { [OVERALL]: score }]],
+    ),
+  );
+  const cells = readScores(scores, alternatives, [OVERALL]);
+  if (cells.flat().includes(undefined))
+    throw reasoningError(
+      "ApiError",
+      "The model's answer has no scores for the alternatives. Try again, or pass `scores`.",
+    );
+  const matrix = cells.map((row) => row.map((cell) => cell ?? NEUTRAL));
+  return {
+    problem: { alternatives, criteria: [{ name: OVERALL }], matrix, method },
+    notes: ["The model rated the alternatives on the whole, not by criteria."],
+  };
+}
+
+function isComplete(judgement: ModelJudgement["judgements"][number]): judgement is Judgement {
+  return Object.values(judgement).every((value) => value !== undefined);
+}
+
+function weightNotes(criteria: readonly Criterion[]): string[] {
+  const given = criteria.filter(({ weight }) => weight !== undefined);
+  if (given.length > 0 && given.every(({ weight }) => weight === 0))
+    return ["All weights are 0, so that all criteria count alike."];
+  if (given.length === 0 || given.length === criteria.length) return [];
+  return ["Criteria without a weight got the mean of the weights given."];
+}

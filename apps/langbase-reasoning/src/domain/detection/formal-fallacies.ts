@@ -1,0 +1,108 @@
+import { type Clause, isSameMatter, readClause } from "./clause.ts";
+import type { Finding } from "./finding.ts";
+
+type Conditional = { condition: Clause; consequence: Clause };
+type Generalisation = { subject: Clause; predicate: Clause };
+
+const CONCLUSION =
+  /^(therefore|thus|so|hence|consequently|it follows that|this means( that)?|that means( that)?|which means( that)?),?\s+/i;
+// An argument is a matter of a few sentences, and a text of a few thousand.
+const LONGEST_ARGUMENT = 12;
+const MOST_SENTENCES = 2_000;
+
+const EXPLANATIONS = {
+  affirming_consequent: [
+    "From “if P then Q” and Q it does not follow that P: Q may have other causes.",
+    "Rule out other causes of the consequence, or argue from the condition.",
+  ],
+  denying_antecedent: [
+    "From “if P then Q” and not P it does not follow that not Q: Q may come about otherwise.",
+    "Show that the condition is the only way to the consequence.",
+  ],
+  undistributed_middle: [
+    "That two groups share a property does not put one of them in the other.",
+    "Show that everything with the property belongs to the group.",
+  ],
+} as const;
+
+/** Invalid forms of argument, each once, found by comparing the clauses of a conclusion and the premises before it. */
+export function findFormalFallacies(sentences: readonly string[]): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const [index, sentence] of sentences.slice(0, MOST_SENTENCES).entries()) {
+    if (!CONCLUSION.test(sentence)) continue;
+    const before = sentences.slice(Math.max(0, index - LONGEST_ARGUMENT), index);
+    const premises = before.filter((premise) => !CONCLUSION.test(premise));
+    const conclusion = sentence.replace(CONCLUSION, "");
+    const type = conditionalFallacy(premises, conclusion) ?? middleFallacy(premises, conclusion);
+    if (type === undefined || found.has(type)) continue;
+    const [explanation, remediation] = EXPLANATIONS[type];
+    const weight = { severity: 4, confidence: 0.7 };
+    found.set(type, {
+      type,
+      category: "formal",
+      ...weight,
+      explanation,
+      remediation,
+      excerpt: sentence,
+    });
+  }
+  return [...found.values()];
+}
+
+function conditionalFallacy(premises: readonly string[], conclusion: string) {
+  const concluded = readClause(conclusion);
+  const stated = premises.filter((premise) => !/^if\b/i.test(premise)).map(readClause);
+  for (const { condition, consequence } of premises.flatMap(readConditional)) {
+    const affirms = (clause: Clause) => stated.some((one) => agrees(one, clause));
+    const denies = (clause: Clause) => stated.some((one) => contradicts(one, clause));
+    if (agrees(concluded, condition) && affirms(consequence))
+      return "affirming_consequent" as const;
+    if (contradicts(concluded, consequence) && denies(condition))
+      return "denying_antecedent" as const;
+  }
+  return undefined;
+}
+
+function middleFallacy(premises: readonly string[], conclusion: string) {
+  const [concluded] = readGeneralisation(conclusion);
+  if (concluded === undefined) return undefined;
+  const general = premises.flatMap(readGeneralisation);
+  for (const [index, left] of general.entries()) {
+    for (const right of general.slice(index + 1)) {
+      if (!agrees(left.predicate, right.predicate)) continue;
+      const pairs = [
+        [left.subject, right.subject],
+        [right.subject, left.subject],
+      ] as const;
+      const joins = pairs.some(
+        ([one, other]) => agrees(concluded.subject, one) && agrees(concluded.predicate, other),
+      );
+      if (joins) return "undistributed_middle" as const;
+    }
+  }
+  return undefined;
+}
+
+function readConditional(sentence: string): Conditional[] {
+  const match =
+    /^if (.{1,400}?),? then (.{1,400})$/i.exec(sentence) ??
+    /^if (.{1,400}?), (.{1,400})$/i.exec(sentence);
+  const [, condition = "", consequence = ""] = match ?? [];
+  if (match === null) return [];
+  return [{ condition: readClause(condition), consequence: readClause(consequence) }];
+}
+
+function readGeneralisation(sentence: string): Generalisation[] {
+  const match = /^(?:all|every|each) (.{1,200}?) (?:are|is|have|has) (.{1,200})$/i.exec(sentence);
+  const [, subject = "", predicate = ""] = match ?? [];
+  if (match === null) return [];
+  return [{ subject: readClause(subject), predicate: readClause(predicate) }];
+}
+
+function agrees(left: Clause, right: Clause): boolean {
+  return left.negated === right.negated && isSameMatter(left, right);
+}
+
+function contradicts(left: Clause, right: Clause): boolean {
+  return left.negated !== right.negated && isSameMatter(left, right);
+}

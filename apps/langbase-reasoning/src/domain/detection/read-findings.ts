@@ -1,0 +1,63 @@
+import type { FallacyCategory, Finding } from "./finding.ts";
+
+/** A detection as a model gives it. */
+export type ReportedFinding = {
+  type?: string | undefined;
+  bias_type?: string | undefined;
+  fallacy_type?: string | undefined;
+  category?: string | undefined;
+  severity?: number | undefined;
+  confidence?: number | undefined;
+  explanation?: string | undefined;
+  remediation?: string | undefined;
+  excerpt?: string | undefined;
+};
+
+const MIDDLING_SEVERITY = 3;
+const UNSTATED_CONFIDENCE = 0.5;
+const FORMAL = /affirming|denying|undistributed|illicit|four_terms|non_sequitur|quantifier/;
+
+/** What a model reported, in order. An excerpt that is not in the text is a misquotation and left out. */
+export function readFindings(text: string, reported: readonly ReportedFinding[]): Finding[] {
+  return reported.flatMap((finding) => {
+    const name = finding.bias_type ?? finding.fallacy_type ?? finding.type;
+    if (name === undefined) return [];
+    const type = snakeCase(name);
+    const { excerpt } = finding;
+    return [
+      {
+        type,
+        category: categoryOf(finding.category, type),
+        severity: Math.round(finding.severity ?? MIDDLING_SEVERITY),
+        confidence: finding.confidence ?? UNSTATED_CONFIDENCE,
+        explanation: finding.explanation ?? "",
+        remediation: finding.remediation ?? null,
+        excerpt: excerpt !== undefined && isQuoted(text, excerpt) ? excerpt : null,
+      },
+    ];
+  });
+}
+
+function categoryOf(stated: string | undefined, type: string): FallacyCategory {
+  const word = stated?.toLowerCase();
+  if (word === "formal" || word === "informal") return word;
+  return FORMAL.test(type) ? "formal" : "informal";
+}
+
+/** "Sunk Cost Fallacy" and "sunk-cost fallacy" are sunk_cost_fallacy. */
+export function snakeCase(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "");
+}
+
+function isQuoted(text: string, excerpt: string): boolean {
+  const plain = (words: string) =>
+    words
+      .toLowerCase()
+      .replace(/[\s"“”'’…]+/g, " ")
+      .trim();
+  return plain(text).includes(plain(excerpt));
+}

@@ -1,0 +1,35 @@
+import type { WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
+import { invalid } from "../reasoning-error.ts";
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** Each input is described as `<type> (required) - <what it is>`; the type and the mark are held to. */
+export function checkInputs({ id, input_schema }: WorkflowPreset, inputs: Inputs): void {
+  for (const [name, description] of Object.entries(input_schema)) {
+    const [, type = "", required] = /^(\w+)(?: \((required)\))?/.exec(String(description)) ?? [];
+    const value = inputs[name];
+    if (value === undefined || value === null) {
+      if (required !== undefined) throw invalid(`inputs.${name}`, `Required by the preset ${id}`);
+    } else if (isOther(type, value)) throw invalid(`inputs.${name}`, `Expected ${type}`);
+  }
+  const known = Object.keys(input_schema);
+  const stray = Object.keys(inputs).find((name) => !known.includes(name));
+  if (stray !== undefined)
+    throw invalid(`inputs.${stray}`, `The preset ${id} takes ${known.join(", ")}`);
+}
+
+function isOther(type: string, value: unknown): boolean {
+  switch (type) {
+    case "string":
+      return typeof value !== "string" || value.trim() === "";
+    case "number":
+    case "boolean":
+      return typeof value !== type;
+    case "array":
+      return !Array.isArray(value);
+    case "object":
+      return typeof value !== "object" || Array.isArray(value);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,25 @@
+import { biasExample, fallacyExample } from "./detection-shape.ts";
+import { formOf, type PipePrompt, systemPrompt } from "./pipe-prompt.ts";
+import { section, task } from "./task.ts";
+
+export const detection: PipePrompt = {
+  key: "detection",
+  description: "Finds cognitive biases and logical fallacies",
+  system: systemPrompt(
+    "You find faults in reasoning. Report only what a passage shows, quote that passage word for word, rate severity from 1 (slight) to 5 (it ruins the argument), and return an empty list when there is nothing.",
+    `Operation biases: confirmation_bias, anchoring_bias, availability_heuristic, sunk_cost_fallacy, hindsight_bias, bandwagon_effect, dunning_kruger, negativity_bias, or another in the same spelling. ${formOf(biasExample)}`,
+    `Operation fallacies: formal ones (affirming_consequent, denying_antecedent, undistributed_middle) and informal ones (ad_hominem, straw_man, false_dichotomy, appeal_to_authority, circular_reasoning, slippery_slope, red_herring, hasty_generalization), or another in the same spelling. ${formOf(fallacyExample)}`,
+  ),
+};
+
+export function biasTask(content: string, types: readonly string[] | undefined): string {
+  const wanted = types === undefined ? "" : ` Report only: ${types.join(", ")}.`;
+  return task(`Operation: biases.${wanted}`, section("content", content));
+}
+
+export function fallacyTask(content: string, categories: readonly string[]): string {
+  return task(
+    `Operation: fallacies. Report only ${categories.join(" and ")} ones.`,
+    section("content", content),
+  );
+}

@@ -1,0 +1,28 @@
+import { InvalidInput } from "@faculties/mcp-kit";
+import { CodedError } from "@faculties/schemas";
+import { expect, it } from "vitest";
+import { notFound } from "./domain/reasoning-error.ts";
+import { renderReasoningError } from "./render-reasoning-error.ts";
+
+it.each([
+  [
+    new InvalidInput([
+      { field: "content", reason: "Content cannot be empty" },
+      { field: "k", reason: "Too big" },
+    ]),
+    "Validation",
+    "Validation failed: content - Content cannot be empty",
+  ],
+  [notFound("node", "n", " in graph g"), "NodeNotFound", "Node not found: n in graph g"],
+  [
+    new CodedError("INPUT_TOO_LARGE", "Too much."),
+    "Validation",
+    "Validation failed: arguments - Too much.",
+  ],
+  [new CodedError("TIMEOUT", "Too late."), "Timeout", "Too late."],
+  [new CodedError("E-STORAGE-FULL", "The disk is full."), "Internal", "The disk is full."],
+])("%o", (error, type, message) => {
+  const { text, structured } = renderReasoningError(error);
+  expect(text).toBe(`Error: ${message}`);
+  expect(structured).toMatchObject({ error: { type, message } });
+});

@@ -1,0 +1,43 @@
+import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
+import manifest from "../package.json" with { type: "json" };
+import type { Context, Values } from "./context.ts";
+import { renderReasoningError } from "./render-reasoning-error.ts";
+import { reasoningExport } from "./tools/reasoning-export.ts";
+import { reasoningMetrics } from "./tools/reasoning-metrics.ts";
+import { reasoningPresetList } from "./tools/reasoning-preset-list.ts";
+import { reasoningPresetRun } from "./tools/reasoning-preset-run.ts";
+import { STEP_TOOLS } from "./tools/step-tools.ts";
+
+const CONTRACT_TOOLS: readonly Tool<Context>[] = [
+  ...STEP_TOOLS,
+  reasoningPresetList,
+  reasoningPresetRun,
+];
+const OBSERVE_TOOLS: readonly Tool<Context>[] = [reasoningExport, reasoningMetrics];
+
+const INSTRUCTIONS = `Structured reasoning with a memory. A result's session_id continues that session; thoughts, branches, checkpoints and graphs are kept.
+Start with reasoning_auto when unsure which tool fits. reasoning_make_decision with scores, reasoning_probabilistic with likelihoods and the list and state tools need no model.`;
+
+/** The 28 tools of the contract; the two beyond it when they are switched on or asked for by name. */
+export function createDefinition(_context: Context, values: Values): ServerDefinition<Context> {
+  const isAsked =
+    values.observe ||
+    values.toolsets?.includes("observe") ||
+    OBSERVE_TOOLS.some(({ name }) => values.tools?.includes(name));
+  return {
+    name: "mcp-langbase-reasoning",
+    title: "Langbase Reasoning",
+    version: manifest.version,
+    instructions: INSTRUCTIONS,
+    tools: isAsked ? [...CONTRACT_TOOLS, ...OBSERVE_TOOLS] : CONTRACT_TOOLS,
+    unavailable: isAsked
+      ? new Map()
+      : new Map(
+          OBSERVE_TOOLS.map(({ name }) => [
+            name,
+            `${name} is switched off. Start the server with --enable-observe.`,
+          ]),
+        ),
+    renderError: renderReasoningError,
+  };
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import type { GraphEdge, GraphNode } from "@faculties/schemas/langbase-reasoning";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  ne,
+  nextSequence,
+  notExists,
+  type Queries,
+  sql,
+} from "@faculties/storage";
+import type { Arrow } from "../domain/graph/has-cycle.ts";
+import { notFound } from "../domain/reasoning-error.ts";
+import { graphEdges, graphNodes } from "./tables.ts";
+
+export type NodeRow = typeof graphNodes.$inferSelect;
+export type EdgeRow = typeof graphEdges.$inferSelect;
+
+export type NewNode = {
+  content: string;
+  nodeType: GraphNode["node_type"];
+  depth: number;
+  /** Where it comes from: one edge each. */
+  sources: readonly string[];
+  edgeType: GraphEdge["edge_type"];
+  weight: number;
+};
+
+// SQLite takes 32,766 parameters in one statement; a page of ids stays far below.
+const PAGE = 5_000;
+
+export function nodeStore(db: Queries, now: () => number) {
+  const live = (graphId: string) =>
+    and(eq(graphNodes.graphId, graphId), isNull(graphNodes.abandonedOn));
+
+  return {
+    /** The nodes of these ids, in that order, if all belong to the graph. */
+    async find(graphId: string, ids: readonly string[]): Promise<NodeRow[]> {
+      const rows = new Map<string, NodeRow>();
+      for (let from = 0; from < ids.length; from += PAGE) {
+        const page = inArray(graphNodes.id, ids.slice(from, from + PAGE));
+        for (const row of await db
+          .select()
+          .from(graphNodes)
+          .where(and(live(graphId), page)))
+          rows.set(row.id, row);
+      }
+      return ids.map((id) => {
+        const row = rows.get(id);
+        if (row === undefined) throw notFound("node", id, ` in graph ${graphId}`);
+        return row;
+      });
+    },
+
+    all: (graphId: string): Promise<NodeRow[]> =>
+      db.select().from(graphNodes).where(live(graphId)).orderBy(asc(graphNodes.position)),
+
+    edges: (graphId: string): Promise<EdgeRow[]> =>
+      db
+        .select()
+        .from(graphEdges)
+        .where(eq(graphEdges.graphId, graphId))
+        .orderBy(asc(graphEdges.position)),
+
+    async add(graphId: string, given: readonly NewNode[]): Promise<NodeRow[]> {
+      const edgeCount = given.reduce((sum, { sources }) => sum + sources.length, 0);
+      let position = await nextSequence(db, "positions", given.length + edgeCount);
+      const createdAt = now();
+      const nodes: NodeRow[] = [];
+      const edges: EdgeRow[] = [];
+      for (const { content, nodeType, depth, sources, edgeType, weight } of given) {
+        const id = randomUUID();
+        const state = {
+          score: null,
+          isActive: true,
+          isTerminal: false,
+          abandonedOn: null,
+          metadata: null,
+        };
+        nodes.push({
+          id,
+          position: position++,
+          graphId,
+          content,
+          nodeType,
+          depth,
+          ...state,
+          createdAt,
+        });
+        for (const fromNode of sources)
+          edges.push({
+            id: randomUUID(),
+            position: position++,
+            graphId,
+            fromNode,
+            toNode: id,
+            edgeType,
+            weight,
+            createdAt,
+          });
+      }
+      await db.insert(graphNodes).values(nodes);
+      if (edges.length > 0) await db.insert(graphEdges).values(edges);
+      return nodes;
+    },
+
+    /** The children that were generated from a node and not pruned since. */
+    children: (graphId: string, nodeId: string): Promise<NodeRow[]> =>
+      db
+        .select()
+        .from(graphNodes)
+        .where(
+          and(
+            live(graphId),
+            eq(graphNodes.isActive, true),
+            inArray(
+              graphNodes.id,
+              db
+                .select({ id: graphEdges.toNode })
+                .from(graphEdges)
+                .where(and(eq(graphEdges.fromNode, nodeId), eq(graphEdges.edgeType, "generates"))),
+            ),
+          ),
+        )
+        .orderBy(asc(graphNodes.position)),
+
+    async setScore(
+      nodeId: string,
+      score: number,
+      metadata: Record<string, unknown>,
+    ): Promise<void> {
+      await db.update(graphNodes).set({ score, metadata }).where(eq(graphNodes.id, nodeId));
+    },
+
+    /** Switches off every scored node below the threshold, root and terminal nodes aside. */
+    async prune(graphId: string, threshold: number): Promise<string[]> {
+      const pruned = await db
+        .update(graphNodes)
+        .set({ isActive: false })
+        .where(
+          and(
+            live(graphId),
+            eq(graphNodes.isActive, true),
+            eq(graphNodes.isTerminal, false),
+            ne(graphNodes.nodeType, "root"),
+            isNotNull(graphNodes.score),
+            lt(graphNodes.score, threshold),
+          ),
+        )
+        .returning({ id: graphNodes.id });
+      return pruned.map(({ id }) => id);
+    },
+
+    async countActive(graphId: string): Promise<number> {
+      const [row] = await db
+        .select({ active: count() })
+        .from(graphNodes)
+        .where(and(live(graphId), eq(graphNodes.isActive, true)));
+      return row?.active ?? 0;
+    },
+
+    /** The active nodes that no active node follows. */
+    leaves(graphId: string): Promise<NodeRow[]> {
+      const follower = sql`follower`;
+      return db
+        .select()
+        .from(graphNodes)
+        .where(
+          and(
+            live(graphId),
+            eq(graphNodes.isActive, true),
+            notExists(
+              db
+                .select({ one: sql`1` })
+                .from(graphEdges)
+                .innerJoin(
+                  sql`graph_nodes as ${follower}`,
+                  sql`${follower}.id = ${graphEdges.toNode}`,
+                )
+                .where(
+                  and(
+                    eq(graphEdges.fromNode, graphNodes.id),
+                    sql`${follower}.is_active = 1`,
+                    sql`${follower}.abandoned_on is null`,
+                  ),
+                ),
+            ),
+          ),
+        );
+    },
+
+    terminals: (graphId: string): Promise<NodeRow[]> =>
+      db
+        .select()
+        .from(graphNodes)
+        .where(and(live(graphId), eq(graphNodes.isTerminal, true))),
+
+    async markTerminal(ids: readonly string[]): Promise<void> {
+      for (let from = 0; from < ids.length; from += PAGE)
+        await db
+          .update(graphNodes)
+          .set({ isTerminal: true })
+          .where(inArray(graphNodes.id, ids.slice(from, from + PAGE)));
+    },
+
+    async counts(graphId: string) {
+      const [row] = await db
+        .select({
+          nodes: count(),
+          maxDepth: max(graphNodes.depth),
+          active: sql<number>`coalesce(sum(${graphNodes.isActive}), 0)`,
+          terminal: sql<number>`coalesce(sum(${graphNodes.isTerminal}), 0)`,
+        })
+        .from(graphNodes)
+        .where(live(graphId));
+      return row ?? { nodes: 0, maxDepth: 0, active: 0, terminal: 0 };
+    },
+
+    /** The edges whose ends are both part of the graph. */
+    async arrows(graphId: string): Promise<Arrow[]> {
+      const rows = await db
+        .select({ from: graphEdges.fromNode, to: graphEdges.toNode })
+        .from(graphEdges)
+        .innerJoin(graphNodes, eq(graphNodes.id, graphEdges.toNode))
+        .where(and(eq(graphEdges.graphId, graphId), isNull(graphNodes.abandonedOn)));
+      return rows.map(({ from, to }): Arrow => [from, to]);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { and, eq, inArray, isNull, type Queries } from "@faculties/storage";
+import { groupBy } from "../domain/group-by.ts";
+import type { GraphState, Snapshot } from "../domain/snapshot.ts";
+import { branchStore, type BranchRow } from "./branch-store.ts";
+import type { NodeRow } from "./node-store.ts";
+import type { SessionRow } from "./session-store.ts";
+import { branches, graphNodes, graphs, sessions, thoughts } from "./tables.ts";
+
+const PAGE = 5_000;
+
+type Later = {
+  thoughts: { id: string; confidence: number; branchId: string | null }[];
+  branches: BranchRow[];
+  graphs: string[];
+  nodes: string[];
+};
+
+/** Makes the session what it was, and keeps what came after on a new abandoned branch, whose id it returns. */
+export async function restoreSnapshot(
+  db: Queries,
+  now: () => number,
+  session: SessionRow,
+  snapshot: Snapshot,
+  name: string,
+): Promise<string | null> {
+  const later = await findLater(db, session.id, snapshot);
+  const abandoned = isNothing(later)
+    ? null
+    : await abandon(db, now, session, snapshot, name, later);
+  await restoreThoughts(db, session.id, snapshot);
+  await restoreBranches(db, now, session.id, snapshot);
+  await restoreGraphs(db, session.id, snapshot);
+  await db
+    .update(sessions)
+    .set({ activeBranchId: snapshot.active_branch_id, updatedAt: now() })
+    .where(eq(sessions.id, session.id));
+  return abandoned;
+}
+
+async function findLater(db: Queries, sessionId: string, snapshot: Snapshot): Promise<Later> {
+  const known = {
+    thoughts: new Set(snapshot.thoughts.map(([id]) => id)),
+    branches: new Set(snapshot.branches.map(({ id }) => id)),
+    graphs: new Set(snapshot.graphs.map(({ id }) => id)),
+    nodes: new Set(snapshot.graphs.flatMap(({ nodes }) => nodes.map(([id]) => id))),
+  };
+  const thoughtRows = await db
+    .select({ id: thoughts.id, confidence: thoughts.confidence, branchId: thoughts.branchId })
+    .from(thoughts)
+    .where(eq(thoughts.sessionId, sessionId));
+  const branchRows = await db.select().from(branches).where(eq(branches.sessionId, sessionId));
+  const graphRows = await db
+    .select({ id: graphs.id })
+    .from(graphs)
+    .where(and(eq(graphs.sessionId, sessionId), isNull(graphs.abandonedOn)));
+  const nodeRows = await db
+    .select({ id: graphNodes.id, graphId: graphNodes.graphId })
+    .from(graphNodes)
+    .innerJoin(graphs, eq(graphs.id, graphNodes.graphId))
+    .where(and(eq(graphs.sessionId, sessionId), isNull(graphNodes.abandonedOn)));
+  return {
+    thoughts: thoughtRows.filter(
+      ({ id, branchId }) =>
+        !known.thoughts.has(id) && (branchId === null || known.branches.has(branchId)),
+    ),
+    branches: branchRows.filter(
+      ({ id, state }) => !known.branches.has(id) && state !== "abandoned",
+    ),
+    graphs: graphRows.map(({ id }) => id).filter((id) => !known.graphs.has(id)),
+    nodes: nodeRows
+      .filter(({ id, graphId }) => known.graphs.has(graphId) && !known.nodes.has(id))
+      .map(({ id }) => id),
+  };
+}
+
+function isNothing(later: Later): boolean {
+  return Object.values(later).every((list) => list.length === 0);
+}
+
+async function abandon(
+  db: Queries,
+  now: () => number,
+  session: SessionRow,
+  snapshot: Snapshot,
+  name: string,
+  later: Later,
+): Promise<string> {
+  const confidences = later.thoughts.map(({ confidence }) => confidence);
+  const total = confidences.reduce((sum, confidence) => sum + confidence, 0);
+  const { add, change } = branchStore(db, now);
+  const { id } = await add(session.id, {
+    name: `After checkpoint ${name}`,
+    parentId: snapshot.active_branch_id,
+    state: "abandoned",
+    confidence: confidences.length === 0 ? 0 : total / confidences.length,
+    priority: 0,
+  });
+  const newBranches = new Set(later.branches.map((branch) => branch.id));
+  for (const branch of later.branches) {
+    const isTop = branch.parentId === null || !newBranches.has(branch.parentId);
+    await change(branch.id, { state: "abandoned", parentId: isTop ? id : branch.parentId });
+  }
+  await inPages(
+    later.thoughts.map((thought) => thought.id),
+    (ids) => db.update(thoughts).set({ branchId: id }).where(inArray(thoughts.id, ids)),
+  );
+  await inPages(later.graphs, (ids) =>
+    db.update(graphs).set({ abandonedOn: id }).where(inArray(graphs.id, ids)),
+  );
+  await inPages(later.nodes, (ids) =>
+    db.update(graphNodes).set({ abandonedOn: id }).where(inArray(graphNodes.id, ids)),
+  );
+  return id;
+}
+
+async function restoreThoughts(db: Queries, sessionId: string, snapshot: Snapshot): Promise<void> {
+  const rows = await db
+    .select({ id: thoughts.id, branchId: thoughts.branchId })
+    .from(thoughts)
+    .where(eq(thoughts.sessionId, sessionId));
+  const present = new Map(rows.map(({ id, branchId }) => [id, branchId]));
+  const moved = snapshot.thoughts.filter(([id, branchId]) => present.get(id) !== branchId);
+  for (const [branchId, group] of groupBy(moved, ([, target]) => target))
+    await inPages(
+      group.map(([id]) => id),
+      (ids) => db.update(thoughts).set({ branchId }).where(inArray(thoughts.id, ids)),
+    );
+}
+
+async function restoreBranches(
+  db: Queries,
+  now: () => number,
+  sessionId: string,
+  snapshot: Snapshot,
+): Promise<void> {
+  const store = branchStore(db, now);
+  const present = new Map((await store.all(sessionId)).map((row) => [row.id, row]));
+  for (const { id, parent_id: parentId, ...was } of snapshot.branches) {
+    const is = present.get(id);
+    const same =
+      is?.name === was.name &&
+      is.parentId === parentId &&
+      is.state === was.state &&
+      is.confidence === was.confidence &&
+      is.priority === was.priority;
+    if (!same) await store.change(id, { ...was, parentId });
+  }
+}
+
+async function restoreGraphs(db: Queries, sessionId: string, snapshot: Snapshot): Promise<void> {
+  await inPages(
+    snapshot.graphs.map(({ id }) => id),
+    (ids) =>
+      db
+        .update(graphs)
+        .set({ abandonedOn: null })
+        .where(and(eq(graphs.sessionId, sessionId), inArray(graphs.id, ids))),
+  );
+  for (const graph of snapshot.graphs) {
+    const rows = await db.select().from(graphNodes).where(eq(graphNodes.graphId, graph.id));
+    await restoreNodes(db, graph, new Map(rows.map((row) => [row.id, row])));
+  }
+}
+
+async function restoreNodes(
+  db: Queries,
+  graph: GraphState,
+  present: ReadonlyMap<string, NodeRow>,
+): Promise<void> {
+  const changed = graph.nodes.filter(([id, score, active, terminal]) => {
+    const is = present.get(id);
+    return (
+      is?.score !== score ||
+      is.isActive !== (active === 1) ||
+      is.isTerminal !== (terminal === 1) ||
+      is.abandonedOn !== null
+    );
+  });
+  // Many nodes share a state, so that few statements do for a large graph.
+  for (const nodes of groupBy(changed, ([, ...state]) => state.join()).values()) {
+    const [, score, active, terminal] = nodes[0] ?? ["", null, 1, 0];
+    const state = { score, isActive: active === 1, isTerminal: terminal === 1, abandonedOn: null };
+    await inPages(
+      nodes.map(([id]) => id),
+      (ids) => db.update(graphNodes).set(state).where(inArray(graphNodes.id, ids)),
+    );
+  }
+}
+
+async function inPages(
+  ids: readonly string[],
+  run: (page: string[]) => PromiseLike<unknown>,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += PAGE) await run(ids.slice(from, from + PAGE));
+}

@@ -1,0 +1,41 @@
+import type { Storage, StorageOptions, Surroundings } from "@faculties/storage";
+import type { Unit } from "./unit.ts";
+
+export type Store = {
+  /** One consistent view. */
+  read<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result>;
+  /** All or nothing. The body may run again, so that it must touch nothing but the unit. */
+  write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result>;
+  storage(): Promise<Storage>;
+  close(): Promise<void>;
+};
+
+export type StoreSettings = Pick<StorageOptions, "log" | "readers"> & {
+  file: string | undefined;
+  surroundings: Surroundings;
+};
+
+/** The store, whose code and database are loaded when first used. */
+export function createStore(settings: StoreSettings): Store {
+  let opening: ReturnType<typeof open> | undefined;
+  const opened = () => (opening ??= open(settings));
+  return {
+    read: async (body) => {
+      const { storage, unitOf } = await opened();
+      return storage.read((db) => body(unitOf(db)));
+    },
+    write: async (body) => {
+      const { storage, unitOf } = await opened();
+      return storage.write((db) => body(unitOf(db)));
+    },
+    storage: async () => (await opened()).storage,
+    close: async () => {
+      if (opening !== undefined) await (await opening).storage.close();
+    },
+  };
+}
+
+async function open(settings: StoreSettings) {
+  const { openReasoningStorage } = await import("./open-reasoning-storage.ts");
+  return openReasoningStorage(settings);
+}

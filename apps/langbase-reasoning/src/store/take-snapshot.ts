@@ -1,0 +1,64 @@
+import { and, asc, eq, isNull, type Queries } from "@faculties/storage";
+import { groupBy } from "../domain/group-by.ts";
+import type { Snapshot } from "../domain/snapshot.ts";
+import type { SessionRow } from "./session-store.ts";
+import { branches, graphNodes, graphs, thoughts } from "./tables.ts";
+
+/** The session as it is now. */
+export async function takeSnapshot(
+  db: Queries,
+  session: SessionRow,
+  tip: string | null,
+): Promise<Snapshot> {
+  const thoughtRows = await db
+    .select({ id: thoughts.id, branchId: thoughts.branchId })
+    .from(thoughts)
+    .where(eq(thoughts.sessionId, session.id))
+    .orderBy(asc(thoughts.position));
+  const branchRows = await db
+    .select()
+    .from(branches)
+    .where(eq(branches.sessionId, session.id))
+    .orderBy(asc(branches.position));
+  const nodeRows = await db
+    .select({
+      graphId: graphNodes.graphId,
+      id: graphNodes.id,
+      score: graphNodes.score,
+      isActive: graphNodes.isActive,
+      isTerminal: graphNodes.isTerminal,
+    })
+    .from(graphNodes)
+    .innerJoin(graphs, eq(graphs.id, graphNodes.graphId))
+    .where(
+      and(
+        eq(graphs.sessionId, session.id),
+        isNull(graphs.abandonedOn),
+        isNull(graphNodes.abandonedOn),
+      ),
+    )
+    .orderBy(asc(graphNodes.position));
+  const byGraph = groupBy(nodeRows, ({ graphId }) => graphId);
+  return {
+    active_branch_id: session.activeBranchId,
+    tip,
+    thoughts: thoughtRows.map(({ id, branchId }) => [id, branchId]),
+    branches: branchRows.map(({ id, name, parentId, state, confidence, priority }) => ({
+      id,
+      name,
+      parent_id: parentId,
+      state,
+      confidence,
+      priority,
+    })),
+    graphs: [...byGraph].map(([id, nodes]) => ({
+      id,
+      nodes: nodes.map((node) => [
+        node.id,
+        node.score,
+        node.isActive ? 1 : 0,
+        node.isTerminal ? 1 : 0,
+      ]),
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Queries } from "@faculties/storage";
+import type { Snapshot } from "../domain/snapshot.ts";
+import { branchStore } from "./branch-store.ts";
+import { checkpointStore } from "./checkpoint-store.ts";
+import { detectionStore } from "./detection-store.ts";
+import { graphStore } from "./graph-store.ts";
+import { nodeStore } from "./node-store.ts";
+import { invocationStore } from "./invocation-store.ts";
+import { presetRunStore } from "./preset-run-store.ts";
+import { restoreSnapshot } from "./restore-snapshot.ts";
+import { sessionStore, type SessionRow } from "./session-store.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+import { thoughtStore } from "./thought-store.ts";
+import { threadStore } from "./thread-store.ts";
+
+export type Unit = ReturnType<typeof createUnit>;
+
+/** Everything that can be read or written in one transaction. */
+export function createUnit(db: Queries, now: () => number) {
+  const thoughts = thoughtStore(db, now);
+  return {
+    sessions: sessionStore(db, now),
+    thoughts,
+    branches: branchStore(db, now),
+    checkpoints: checkpointStore(db, now),
+    graphs: graphStore(db, now),
+    nodes: nodeStore(db, now),
+    detections: detectionStore(db, now),
+    invocations: invocationStore(db, now),
+    threads: threadStore(db),
+    presetRuns: presetRunStore(db, now),
+    async takeSnapshot(session: SessionRow): Promise<Snapshot> {
+      const tip = await thoughts.tip(session.id, session.activeBranchId);
+      return takeSnapshot(db, session, tip?.id ?? null);
+    },
+    restoreSnapshot: (session: SessionRow, snapshot: Snapshot, name: string) =>
+      restoreSnapshot(db, now, session, snapshot, name),
+  };
+}

@@ -1,0 +1,26 @@
+import { defineTool } from "@faculties/mcp-kit";
+import {
+  ReasoningPresetListInput,
+  ReasoningPresetListOutput,
+} from "@faculties/schemas/langbase-reasoning";
+import type { Context } from "../context.ts";
+import { loadPresets } from "../presets/load-presets.ts";
+import { READS } from "./annotations.ts";
+import { STEP_TOOL_NAMES } from "./step-tools.ts";
+
+export const reasoningPresetList = defineTool({
+  name: "reasoning_preset_list",
+  title: "Presets",
+  description: "List workflow presets.",
+  toolset: "presets",
+  input: ReasoningPresetListInput,
+  output: ReasoningPresetListOutput,
+  annotations: READS,
+  async run({ category }, { values }: Context) {
+    const all = await loadPresets(values.presets, STEP_TOOL_NAMES);
+    const presets = all
+      .filter((preset) => category === undefined || preset.category === category)
+      .map(({ steps, ...preset }) => ({ ...preset, steps: steps.length }));
+    return { presets, count: presets.length };
+  },
+});

@@ -1,0 +1,3 @@
+export function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
