@@ -1,0 +1,60 @@
+import type { Node } from "../node.ts";
+import type { SourceFile } from "../source-file.ts";
+import { namesIn } from "./names-in.ts";
+
+/** Conditions that make sure a value is one of those that were meant. */
+export const ALLOW_LIST =
+  /\.(includes|has|indexOf|contains|containsKey|test|match|matches|hasOwnProperty|isalnum|isalpha|isdigit|isidentifier|fullmatch|MatchString|Contains)\b|\bin\b|\bis(Safe)?Integer\b|\bhasOwn\b|slices\.Contains|===?\s*["'`][^"'`]|["'`]\.equals\(|\.equals\(["']|^\s*case\b|allow|valid|permitted|whitelist/i;
+
+const GUARD_CALL =
+  /(?:^|[.\s!(])(?:assert|ensure|check|validate|verify|guard|reject|require(?=[A-Z])|is(?:Safe|Valid|Allowed|Within|Inside|Contained))\w*\s*\(/i;
+const EXITS =
+  /\b(throw|return|raise|panic|continue|break|abort|fail|die|reject|redirect|sendStatus|status|exit|Fatal\w*|error)\b/i;
+
+/**
+ * Whether the way to `sink` leads through a check of what `value` is made from: the sink stands inside a condition
+ * of this form, or one before it leaves the function, or a function whose name promises a check was called.
+ */
+export function isGuarded(sink: Node, value: Node, file: SourceFile, form: RegExp): boolean {
+  const scope = file.enclosingFunction(sink) ?? file.root;
+  const names = namesIn(value, file);
+  const chains = value.text().match(/[\w$]+(?:\.[\w$]+|\[[^\]]+\])+/g) ?? [];
+  const isAbout = (text: string) =>
+    chains.some((chain) => text.includes(chain)) || mentions(text, names);
+  const at = sink.range().start.index;
+  const conditions = scope
+    .findAll({ rule: { any: file.grammar.conditionals.map((kind) => ({ kind })) } })
+    .filter((one) => one.range().start.index < at);
+  if (
+    conditions.some(
+      (one) => decides(one, at) && form.test(conditionText(one)) && isAbout(conditionText(one)),
+    )
+  )
+    return true;
+  const before = file.text.slice(scope.range().start.index, at);
+  return before
+    .split(/[;\n]/)
+    .some(
+      (line) => GUARD_CALL.test(line) && !/\b(function|def|func)\b/.test(line) && isAbout(line),
+    );
+}
+
+/** Whether what comes after the condition depends on it. */
+function decides(conditional: Node, at: number): boolean {
+  const { start, end } = conditional.range();
+  if (start.index <= at && at < end.index) return true;
+  const consequence = conditional.field("consequence") ?? conditional.field("body");
+  return consequence === null || EXITS.test(consequence.text());
+}
+
+function conditionText(node: Node): string {
+  const condition = node.field("condition") ?? node.field("value");
+  const start = node.field("initializer")?.text() ?? "";
+  const text = (condition ?? node).text();
+  return node.kind().includes("switch") ? `case ${text}` : `${start} ${text}`;
+}
+
+function mentions(text: string, names: ReadonlySet<string>): boolean {
+  for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) if (names.has(word)) return true;
+  return false;
+}

@@ -1,0 +1,129 @@
+import type { Node } from "../node.ts";
+import type { Family } from "../../domain/languages.ts";
+import type { Call, Piece } from "../grammars/grammar.ts";
+import type { SourceFile } from "../source-file.ts";
+import { isRequest } from "./request-sources.ts";
+import { CONVERSIONS, isSanitiser, PASS_THROUGH, TEXT_METHODS } from "./known-calls.ts";
+
+/** Where a value comes from, from harmless to hostile. */
+export type Origin = "constant" | "unknown" | "parameter" | "request";
+
+const RANK: Readonly<Record<Origin, number>> = {
+  constant: 0,
+  unknown: 1,
+  parameter: 2,
+  request: 3,
+};
+const DEEPEST = 8;
+
+/** The most hostile place that the value of an expression may come from, as far as this file shows. */
+export function originOf(node: Node, file: SourceFile, depth = 0): Origin {
+  const { grammar } = file;
+  const inner = grammar.unwrap(node);
+  const kind = inner.kind();
+  if (grammar.literals.has(kind) || depth > DEEPEST) return "constant";
+  const worst = (nodes: readonly Node[]) =>
+    nodes.reduce<Origin>(
+      (origin, one) => worse(origin, originOf(one, file, depth + 1)),
+      "constant",
+    );
+  const pieces = grammar.pieces(inner);
+  if (pieces) return worst(nodesOf(pieces));
+  if (grammar.strings.has(kind)) return "constant";
+  if (isRequest(inner, file.family)) return "request";
+  const branches = grammar.branches(inner);
+  if (branches) return worst(branches);
+  if (grammar.collections.has(kind)) return worst(inner.namedChildren());
+  if (grammar.identifiers.has(kind)) return originOfName(inner, file, depth);
+  const call = grammar.call(inner);
+  if (call) return originOfCall(call, file, worst);
+  if (/[._]?(escaped|sanitized|sanitised|quoted)\w*$/i.test(inner.text())) return "constant";
+  const owner = grammar.owner(inner);
+  if (owner) return originOf(owner, file, depth + 1);
+  if (/comprehension$|generator_expression$/.test(kind))
+    return worst(inner.namedChildren().slice(0, 1));
+  if (/^binary_(expression|operator)$/.test(kind)) return originOfOperation(inner, worst);
+  return "unknown";
+}
+
+function worse(left: Origin, right: Origin): Origin {
+  return RANK[left] >= RANK[right] ? left : right;
+}
+
+function nodesOf(pieces: readonly Piece[]): Node[] {
+  return pieces.flatMap((piece) => ("node" in piece ? [piece.node] : []));
+}
+
+/** Arithmetic makes numbers, which carry no injection; repetition keeps the text it repeats. */
+function originOfOperation(node: Node, worst: (nodes: readonly Node[]) => Origin): Origin {
+  const left = node.field("left");
+  const operator = node.field("operator")?.text();
+  if (operator === "/" && left)
+    return worst([left, ...[node.field("right")].filter((one) => one !== null)]);
+  return operator === "*" && left ? worst([left]) : "constant";
+}
+
+function originOfCall(
+  call: Call,
+  file: SourceFile,
+  worst: (nodes: readonly Node[]) => Origin,
+): Origin {
+  const { receiver, args } = call;
+  if (CONVERSIONS[file.family].test(call.callee) || isSanitiser(call.callee)) return "constant";
+  if (call.name.startsWith("replace") && /\\\\\$[&1]/.test(args[1]?.text() ?? ""))
+    return "constant";
+  if (call.name === "map" && args[0]) {
+    const body = args[0].field("body");
+    if (body && originOf(body, file) === "constant") return "constant";
+  }
+  if (PASS_THROUGH[file.family].test(call.callee))
+    return worst([...(receiver ? [receiver] : []), ...args, ...call.named.values()]);
+  if (receiver && TEXT_METHODS.test(call.name)) return worst([receiver, ...joinedArgument(call)]);
+  if (receiver && worst([receiver]) === "request") return "request";
+  return "unknown";
+}
+
+function joinedArgument({ name, args }: Call): Node[] {
+  return /^(join|replace|replaceAll|concat)$/.test(name) ? args.slice(name === "join" ? 0 : 1) : [];
+}
+
+const SAFE_TYPES: Readonly<Record<Family, RegExp>> = {
+  javascript: /^(number|boolean|bigint|Date)$/,
+  python: /^(int|float|bool|UUID|uuid\.UUID)$/,
+  go: /^(u?int\d*|float\d+|bool|byte|time\.\w+|uuid\.UUID)$/,
+  java: /^(byte|short|int|long|float|double|boolean|char|Integer|Long|Short|Double|Float|Boolean|UUID)$/,
+};
+
+function originOfName(node: Node, file: SourceFile, depth: number): Origin {
+  const name = node.text();
+  const at = node.range().start.index;
+  for (const scope of file.scopes(node)) {
+    const bindings = file
+      .bindings(scope, name)
+      .filter((binding) => binding.at < at && !contains(binding.value, node));
+    if (bindings.length > 0)
+      return bindings.reduce<Origin>(
+        (origin, { value }) => worse(origin, originOf(value, file, depth + 1)),
+        "constant",
+      );
+    const parameter = file.grammar.functions.has(scope.kind())
+      ? file.grammar.parameter(scope, name)
+      : undefined;
+    if (!parameter) continue;
+    if (isCallback(scope)) return "unknown";
+    if (parameter.annotated && !SAFE_TYPES[file.family].test(parameter.type)) return "request";
+    return SAFE_TYPES[file.family].test(parameter.type) ? "constant" : "parameter";
+  }
+  return /^[A-Z][A-Z0-9_]+$/.test(name) ? "constant" : "unknown";
+}
+
+/** A function that is handed to another gets its arguments from there, not from whoever calls this code. */
+const isCallback = (scope: Node): boolean =>
+  /^(arguments|argument_list)$/.test(scope.parent()?.kind() ?? "") &&
+  !/^(\(|async \(|function)?\s*\(?\s*(req|request|ctx|context|event)\b/.test(scope.text());
+
+function contains(outer: Node, inner: Node): boolean {
+  const whole = outer.range();
+  const part = inner.range();
+  return whole.start.index <= part.start.index && part.end.index <= whole.end.index;
+}

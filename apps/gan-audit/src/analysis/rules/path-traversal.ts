@@ -1,0 +1,174 @@
+import type { Node } from "../node.ts";
+import { ALLOW_LIST, isGuarded } from "../flow/guard.ts";
+import { namesIn } from "../flow/names-in.ts";
+import { expand } from "../flow/expand.ts";
+import { originOf } from "../flow/origin.ts";
+import { callRule, type Hit, type Rule } from "../rule.ts";
+import type { SourceFile } from "../source-file.ts";
+
+const CONTAINMENT =
+  /starts_?with|hasprefix|is_relative_to|relative_to|commonpath|commonprefix|["'`/]\.\.["'`/\\]?|\brelative\(|islocal|isabsolute|isAbs\b|\.test\(|\.match(es)?\(|fullmatch|contains|includes|\bin\b|isalnum|indexOf/i;
+const JOINERS =
+  /^((node)?[pP]ath\.(join|resolve|posix\.join)|join|resolve|os\.path\.join|posixpath\.join|Path|filepath\.Join|path\.Join|Paths\.get|Path\.of|File|joinpath|pathlib\.Path)$/;
+const NAME_LIKE =
+  /name|file|path|key|id$|slug|page|template|user|input|doc|url|lang|locale|theme|report|avatar|image|upload|asset|attachment|entry|resource|theme|plugin|module|view|item|folder|dir$|requested|target|invoice|photo|note|log|skin|version|date|section|theme/i;
+
+/** The parts of a path in order: what comes first is its root. */
+function components(node: Node, file: SourceFile, depth = 0): Node[] {
+  const { grammar } = file;
+  const inner = grammar.unwrap(node);
+  const call = grammar.call(inner);
+  if (call && depth < 6) {
+    const parts = [
+      ...(/^(joinpath|resolve|toPath|toFile|normalize|getPath|toAbsolutePath|read_text|open)$/.test(
+        call.name,
+      ) &&
+      call.receiver &&
+      !JOINERS.test(call.callee)
+        ? [call.receiver]
+        : []),
+      ...call.args,
+    ];
+    if (JOINERS.test(call.callee) || call.name === "joinpath" || parts.length > call.args.length)
+      return parts.flatMap((part) => components(part, file, depth + 1));
+    if (
+      /^(filepath\.(Clean|Abs)|path\.Clean|os\.path\.(abspath|realpath|normpath)|(node)?path\.normalize|str|String)$/.test(
+        call.callee,
+      )
+    )
+      return call.args.slice(0, 1).flatMap((part) => components(part, file, depth + 1));
+  }
+  if (grammar.pieces(inner))
+    return expand(inner, file).flatMap((piece) =>
+      "node" in piece ? components(piece.node, file, depth + 1) : textNode(inner),
+    );
+  if (
+    /^binary_(operator|expression)$/.test(inner.kind()) &&
+    inner.field("operator")?.text() === "/"
+  )
+    return [inner.field("left"), inner.field("right")].flatMap((side) =>
+      side ? components(side, file, depth + 1) : [],
+    );
+  if (grammar.identifiers.has(inner.kind()) && depth < 6) {
+    const at = inner.range().start.index;
+    const scope = file.enclosingFunction(inner) ?? file.root;
+    const bindings = file.bindings(scope, inner.text()).filter((one) => one.at < at && !one.adds);
+    const [binding] = bindings;
+    if (binding && bindings.length === 1 && components(binding.value, file, depth + 1).length > 1)
+      return components(binding.value, file, depth + 1);
+  }
+  return [inner];
+}
+
+const textNode = (node: Node): Node[] => [node];
+
+function judge(target: Node | undefined, node: Node, file: SourceFile): Hit | undefined {
+  if (!target) return undefined;
+  const parts = components(target, file);
+  for (const [position, part] of parts.entries()) {
+    const origin = file.grammar.pieces(part) ? "constant" : originOf(part, file);
+    if (origin === "constant" || origin === "unknown") continue;
+    const isOurs =
+      origin === "request" ||
+      (position > 0 && NAME_LIKE.test(part.text()) && hasFixedRoot(parts.slice(0, position), file));
+    if (!isOurs) continue;
+    if (isGuarded(node, target, file, CONTAINMENT) || isGuarded(node, target, file, ALLOW_LIST))
+      continue;
+    if (provesContainment(node, namesIn(target, file), file)) continue;
+    return { severity: origin === "request" ? "critical" : "major" };
+  }
+  return undefined;
+}
+
+/** The path begins at a place that the program chose. */
+function hasFixedRoot(parts: readonly Node[], file: SourceFile): boolean {
+  return parts.some((part) =>
+    /^(constant|unknown)$/.test(file.grammar.pieces(part) ? "constant" : originOf(part, file)),
+  );
+}
+
+/** `path.relative_to(root)` raises by itself. */
+function provesContainment(node: Node, names: ReadonlySet<string>, file: SourceFile): boolean {
+  const scope = file.enclosingFunction(node) ?? file.root;
+  const before = file.text.slice(scope.range().start.index, node.range().start.index);
+  return [...before.matchAll(/([\w.]+)\.relative_to\(/g)].some(([, name = ""]) => names.has(name));
+}
+
+export const pathTraversal: readonly Rule[] = [
+  callRule({
+    id: "path-traversal",
+    category: "path-traversal",
+    severity: "critical",
+    message:
+      "Input decides which file is used; resolve the path and refuse it unless it stays inside the intended folder.",
+    calls: {
+      javascript: `
+        readFile readFileSync writeFile writeFileSync appendFile appendFileSync
+        createReadStream createWriteStream unlink unlinkSync rm rmSync readdir readdirSync
+        open openSync sendFile download copyFile copyFileSync rename renameSync sendfile
+        mkdir mkdirSync`,
+      python: `
+        open remove unlink rmdir rmtree send_file FileResponse listdir read_text read_bytes
+        write_text write_bytes copy copyfile move makedirs`,
+      go: `
+        Open ReadFile Create WriteFile Remove RemoveAll OpenFile ServeFile ReadDir`,
+      java: `
+        FileInputStream FileReader FileOutputStream FileWriter RandomAccessFile readAllBytes
+        readString readAllLines newInputStream newOutputStream newBufferedReader
+        newBufferedWriter write writeString delete deleteIfExists copy move lines Scanner
+        FileSystemResource`,
+    },
+    check({ callee, name, args, receiver }, node, file) {
+      if (
+        file.family === "python" &&
+        /^(read_|write_|unlink|open)/.test(name) &&
+        receiver &&
+        !/^(io|codecs|os|aiofiles|gzip)$/.test(receiver.text())
+      )
+        return judge(receiver, node, file);
+      if (file.family === "go" && !/^(os|ioutil|http)\./.test(callee)) return undefined;
+      if (file.family === "java" && receiver && !/^Files$/.test(receiver.text())) return undefined;
+      if (
+        file.family === "javascript" &&
+        /^(window|indexedDB|caches|browser|page|db|zip)\./.test(callee)
+      )
+        return undefined;
+      if (
+        /sendFile|download/i.test(name) &&
+        args.some((argument) => /\broot\s*:/.test(argument.text()))
+      )
+        return undefined;
+      const targets =
+        name === "ServeFile"
+          ? args.slice(2, 3)
+          : args.slice(0, /^(rename|copy|move)/.test(name) ? 2 : 1);
+      return targets.map((target) => judge(target, node, file)).find((hit) => hit !== undefined);
+    },
+  }),
+  callRule({
+    id: "path-traversal/archive",
+    category: "path-traversal",
+    severity: "major",
+    message:
+      "Names inside an archive decide where files are written; refuse names that leave the destination.",
+    calls: {
+      python: "extractall extract",
+      go: "Join",
+      java: "File resolve",
+    },
+    check({ callee, name, args, named, receiver }, node, file) {
+      if (file.family === "python") {
+        const isTar = /tar/i.test(receiver?.text() ?? "") || /tarfile/.test(file.text);
+        return name === "extractall" && isTar && !named.has("filter") && !named.has("members");
+      }
+      if (file.family === "go" && !/^(filepath|path)\.Join$/.test(callee)) return false;
+      const entry = args.at(-1);
+      const isEntry =
+        entry !== undefined &&
+        /^\w*(entry|header|hdr|zipEntry|f|file|zf)\.(getName\(\)|Name)$/i.test(entry.text());
+      if (!isEntry || !/zip|tar|archive/i.test(file.text)) return false;
+      const scope = file.enclosingFunction(node) ?? file.root;
+      return !/startsWith|HasPrefix|IsLocal|\.\.["']|normalize\(\)\.starts/.test(scope.text());
+    },
+  }),
+];

@@ -1,0 +1,48 @@
+import type { Call } from "../../grammars/grammar.ts";
+import type { Node } from "../../node.ts";
+import type { Hit } from "../../rule.ts";
+import type { SourceFile } from "../../source-file.ts";
+import { checkLock } from "./check-lock.ts";
+import { judgeRelease } from "./judge-release.ts";
+
+const JAVA_OPENERS =
+  /^(FileInputStream|FileOutputStream|FileReader|FileWriter|BufferedReader|BufferedWriter|BufferedInputStream|BufferedOutputStream|InputStreamReader|OutputStreamWriter|PrintWriter|Scanner|Socket|ServerSocket|RandomAccessFile|ZipFile|JarFile|ZipInputStream|ZipOutputStream|GZIPInputStream|ObjectInputStream|ObjectOutputStream|DataInputStream|getConnection|createStatement|prepareStatement|executeQuery|newBufferedReader|newBufferedWriter|newInputStream|newOutputStream|newDirectoryStream|openStream|lines|list|walk)$/;
+
+export function checkJava(
+  { callee, name, args }: Call,
+  node: Node,
+  file: SourceFile,
+): Hit | undefined {
+  if (name === "lock")
+    return checkLock(
+      node,
+      /\b(\w*lock\w*|mutex)\.lock\(/i,
+      file,
+      (lock) => new RegExp(`finally\\s*\\{[^]*?${lock}\\.unlock\\(`),
+    );
+  if (
+    !JAVA_OPENERS.test(name) ||
+    /System\.in|StringReader|ByteArray|System\.out/.test(args.map((one) => one.text()).join())
+  )
+    return undefined;
+  if (
+    /^(newBuffered|newInput|newOutput|newDirectory|lines|list|walk)/.test(name) &&
+    !callee.startsWith("Files.")
+  )
+    return undefined;
+  if (name === "getConnection" && !/DriverManager|dataSource|ds|pool/i.test(callee))
+    return undefined;
+  const around = node.ancestors();
+  if (around.some((one) => /^resource(_specification)?$/.test(one.kind()))) return undefined;
+  const outer = around.slice(0, 3).find((one) => one.kind() === "object_creation_expression");
+  if (outer) return undefined;
+  if (around[0]?.kind() === "field_declaration" || around[1]?.kind() === "field_declaration")
+    return undefined;
+  if (around[0]?.kind() === "method_invocation")
+    return /^(readLine|read|readAllBytes|nextLine|executeQuery|next|write)$/.test(
+      around[0].field("name")?.text() ?? "",
+    )
+      ? {}
+      : undefined;
+  return judgeRelease(node, file);
+}

@@ -1,0 +1,251 @@
+import type { Node } from "../node.ts";
+import { expand } from "../flow/expand.ts";
+import { callRule, nodeRule, type Rule } from "../rule.ts";
+import type { SourceFile } from "../source-file.ts";
+
+/** A digest that only tells contents apart, not friend from foe. */
+const NOT_SECURITY =
+  /etag|checksum|cache|fingerprint|dedup|content_?hash|bucket|shard|color|avatar|gravatar|md5sum|md5_digest|file_?hash|cacheKey/i;
+const SECRET_LIKE =
+  /token|secret|passw|session|nonce|salt|otp|\bpin\b|api_?key|csrf|reset|verif|invite|coupon|auth|credential|private|key\b|iv\b|code\b|Key$|Code$/i;
+const WEAK_HASH = /^["'`]?(md2|md4|md5|sha-?1|ripemd-?160?|rmd160)["'`]?$/i;
+const WEAK_CIPHER =
+  /^["'`]?(des(?!k)|3des|des-?ede|desede|rc2|rc4|arcfour|blowfish|bf-|cast|idea|seed)|ecb|^["'`]?aes["'`]?$/i;
+
+/** The name of what is being made: the variable it goes to, or the function around it. */
+function purposeOf(node: Node, file: SourceFile): string {
+  const around = node.ancestors().slice(0, 8);
+  const target = around.find((one) =>
+    /declarator|assignment|short_var|pair|keyword_argument|var_spec/.test(one.kind()),
+  );
+  const fn = file.enclosingFunction(node);
+  const holder = fn?.parent();
+  const fnName =
+    fn?.field("name")?.text() ??
+    (holder?.kind() === "variable_declarator" ? holder.field("name")?.text() : "") ??
+    "";
+  const name = target?.field("name") ?? target?.field("left") ?? target?.field("key");
+  return `${name?.text() ?? ""} ${fnName}`;
+}
+
+const textOf = (node: Node | undefined, file: SourceFile): string => {
+  if (!node) return "";
+  const [piece, ...more] = expand(node, file);
+  return piece && "text" in piece && more.length === 0 ? piece.text : "";
+};
+
+const HASH_MESSAGE =
+  "MD5 and SHA-1 are broken; use SHA-256 or better, and a password hash (scrypt, argon2, bcrypt) for passwords.";
+const CIPHER_MESSAGE = "This cipher or mode is broken; use AES-GCM or ChaCha20-Poly1305.";
+
+function replaceText(node: Node | undefined, from: RegExp, to: string) {
+  if (!node) return undefined;
+  const { start, end } = node.range();
+  return [{ start: start.index, end: end.index, text: node.text().replace(from, to) }];
+}
+
+export const weakCrypto: readonly Rule[] = [
+  callRule({
+    id: "weak-crypto/hash",
+    category: "weak-crypto",
+    severity: "major",
+    message: HASH_MESSAGE,
+    calls: {
+      javascript: "createHash createHmac MD5 SHA1 md5 sha1",
+      python: "md5 sha1 new",
+      go: "New Sum Sum160",
+      java: "getInstance md5Hex sha1Hex md5 sha1",
+    },
+    check({ callee, name, args, named }, node, file) {
+      if (NOT_SECURITY.test(purposeOf(node, file))) return false;
+      const algorithm = textOf(args[0], file);
+      if (name.startsWith("create"))
+        return (
+          WEAK_HASH.test(algorithm) &&
+          !(name === "createHmac" && /sha-?1/i.test(algorithm)) && { ...fixOf(args[0]) }
+        );
+      if (file.family === "go") return /^(md5|sha1|md4|ripemd160)\./.test(callee);
+      if (file.family === "python") {
+        if (named.get("usedforsecurity")?.text() === "False") return false;
+        if (callee === "hashlib.new") return WEAK_HASH.test(algorithm);
+        const target = node.field("function");
+        return (
+          /^(hashlib\.)?(md5|sha1)$/.test(callee) &&
+          /hashlib/.test(file.text) && {
+            ...(target && { fix: replaceText(target, /(md5|sha1)$/, "sha256") ?? [] }),
+          }
+        );
+      }
+      if (file.family === "java")
+        return name === "getInstance"
+          ? callee.endsWith("MessageDigest.getInstance") &&
+              WEAK_HASH.test(algorithm) && { ...fixOf(args[0], "SHA-256") }
+          : /DigestUtils|Hashing/.test(callee);
+      return /^(md5|sha1)$/.test(callee)
+        ? new RegExp(`(from|require\\()\\s*["'](blueimp-)?${callee}["']`).test(file.text)
+        : /CryptoJS/.test(callee);
+    },
+  }),
+  callRule({
+    id: "weak-crypto/cipher",
+    category: "weak-crypto",
+    severity: "major",
+    message: CIPHER_MESSAGE,
+    calls: {
+      javascript: "createCipheriv createDecipheriv createCipher createDecipher",
+      python: "new Cipher ARC4 TripleDES Blowfish ECB DES",
+      go: "NewCipher NewTripleDESCipher NewECBEncrypter",
+      java: "getInstance",
+    },
+    check({ callee, name, args }, node, file) {
+      const algorithm = textOf(args[0], file);
+      if (file.family === "javascript")
+        return /^create(De)?[cC]ipher$/.test(name) || WEAK_CIPHER.test(algorithm);
+      if (file.family === "go")
+        return /^(des|rc4|blowfish|tea|cast5)\./.test(callee) || name === "NewECBEncrypter";
+      if (file.family === "java")
+        return (
+          /(Cipher|KeyGenerator|SecretKeyFactory)\.getInstance$/.test(callee) &&
+          WEAK_CIPHER.test(algorithm) &&
+          !(/KeyGenerator/.test(callee) && /^AES$/i.test(algorithm))
+        );
+      if (/^(DES|DES3|ARC4|ARC2|Blowfish|CAST)\.new$/.test(callee)) return true;
+      if (callee === "AES.new")
+        return args.slice(1).some((argument) => /MODE_ECB/.test(argument.text()));
+      return (
+        /^(algorithms\.(ARC4|TripleDES|Blowfish|IDEA|SEED)|modes\.ECB)$/.test(callee) &&
+        node.kind() === "call"
+      );
+    },
+  }),
+  callRule({
+    id: "weak-crypto/random",
+    category: "weak-crypto",
+    severity: "major",
+    message:
+      "This generator is predictable; take secrets from the system's cryptographic generator.",
+    calls: {
+      javascript: "random",
+      python: `
+        random randint choice choices randrange getrandbits sample uniform shuffle`,
+      go: "Intn Int Int63 Int31 Int31n Int63n Read Uint32 Uint64 IntN Perm",
+      java: "Random nextInt nextLong random nextBytes",
+    },
+    check({ callee, name }, node, file) {
+      const isWeak = {
+        javascript: callee === "Math.random",
+        python: callee.startsWith("random.") && !/SystemRandom/.test(file.text),
+        go:
+          /^(rand|mrand|mathrand)\./.test(callee) &&
+          /"math\/rand(\/v2)?"/.test(file.text) &&
+          !/rand\s+"crypto\/rand"|[^\w]"crypto\/rand"/.test(file.text),
+        java: (name === "Random" && callee === "Random") || callee === "Math.random",
+      }[file.family];
+      return isWeak && SECRET_LIKE.test(purposeOf(node, file));
+    },
+  }),
+  nodeRule({
+    id: "weak-crypto/verification",
+    category: "weak-crypto",
+    severity: "critical",
+    message:
+      "Certificates or signatures are not checked, so anybody can stand in the middle; leave the check on.",
+    hint: /rejectUnauthorized|NODE_TLS_REJECT|verify\s*=\s*False|CERT_NONE|_create_unverified|InsecureSkipVerify|InsecureIgnoreHostKey|NoopHostnameVerifier|ALLOW_ALL|algorithms?\s*[:=]\s*\[?\s*["']none|check_hostname|verify_signature|AutoAddPolicy|setHostnameVerifier|UnsafeAllowNoneSignatureType/,
+    nodes: {
+      javascript: [
+        { kind: "pair", regex: "rejectUnauthorized|algorithms?\\b" },
+        { kind: "assignment_expression", regex: "NODE_TLS_REJECT_UNAUTHORIZED|rejectUnauthorized" },
+      ],
+      python: [
+        { kind: "keyword_argument", regex: "verify|algorithms" },
+        { kind: "assignment", regex: "CERT_NONE|check_hostname|_create_unverified" },
+        { kind: "pair", regex: "verify_signature" },
+        { kind: "call", regex: "_create_unverified_context\\(|AutoAddPolicy\\(" },
+      ],
+      go: [
+        { kind: "keyed_element", regex: "InsecureSkipVerify" },
+        { kind: "call_expression", regex: "^ssh.InsecureIgnoreHostKey" },
+        { kind: "assignment_statement", regex: "InsecureSkipVerify" },
+        { kind: "selector_expression", regex: "UnsafeAllowNoneSignatureType$" },
+      ],
+      java: [
+        { kind: "field_access", regex: "NoopHostnameVerifier|ALLOW_ALL" },
+        { kind: "lambda_expression", regex: "->\\s*true$" },
+      ],
+    },
+    check(node, file) {
+      const text = node.text().replaceAll(/\s+/g, "");
+      const off = {
+        javascript:
+          /^["']?rejectUnauthorized["']?:(false|0)$|^["']?algorithms?["']?:\[?["']none["']|NODE_TLS_REJECT_UNAUTHORIZED["'\]]*=["']?0|^[\w.]*rejectUnauthorized=false$/,
+        python:
+          /^verify=False$|^algorithms=\[["']none|=ssl\.CERT_NONE$|check_hostname=False$|=ssl\._create_unverified|^["']verify_signature["']:False|^ssl\._create_unverified_context\(|AutoAddPolicy\(\)$/,
+        go: /^InsecureSkipVerify:true$|^ssh\.InsecureIgnoreHostKey\(\)$|InsecureSkipVerify=true$|UnsafeAllowNoneSignatureType$/,
+        java: /NoopHostnameVerifier\.INSTANCE$|ALLOW_ALL\w*$|^\(\w+,(SSLSession)?\w+\)->true$/,
+      }[file.family];
+      if (
+        !off.test(text) ||
+        (node.kind() === "call" && !/(_create_unverified_context|AutoAddPolicy)\(\)$/.test(text))
+      )
+        return false;
+      return /rejectUnauthorized|InsecureSkipVerify/.test(text)
+        ? { fix: replaceText(node, /(false|true)$/, file.family === "go" ? "false" : "true") ?? [] }
+        : true;
+    },
+  }),
+  callRule({
+    id: "weak-crypto/parameters",
+    category: "weak-crypto",
+    severity: "major",
+    message:
+      "The key, salt, IV or work factor is fixed or too small; use fresh random bytes and today's sizes.",
+    calls: {
+      javascript: "pbkdf2 pbkdf2Sync generateKeyPair generateKeyPairSync createCipheriv",
+      python: "pbkdf2_hmac generate_private_key generate PBKDF2HMAC",
+      go: "GenerateKey Key",
+      java: "PBEKeySpec initialize IvParameterSpec SecretKeySpec",
+    },
+    check({ callee, name, args, named }, _node, file) {
+      const number = (node: Node | undefined) =>
+        Number(textOf(node, file).replaceAll("_", "") || Number.NaN);
+      if (/^pbkdf2(Sync|_hmac)?$/.test(name))
+        return (
+          number(file.family === "python" ? (args[3] ?? named.get("iterations")) : args[2]) < 10_000
+        );
+      if (name === "PBKDF2HMAC") return number(named.get("iterations")) < 10_000;
+      if (name.startsWith("generateKeyPair"))
+        return (
+          /["']rsa/.test(args[0]?.text() ?? "") &&
+          /modulusLength\s*:\s*(512|768|1024)\b/.test(args[1]?.text() ?? "")
+        );
+      if (/^generate(_private_key)?$/.test(name))
+        return (
+          /rsa|dsa/i.test(callee) &&
+          number(named.get("key_size") ?? named.get("bits") ?? args[name === "generate" ? 0 : 1]) <
+            2048
+        );
+      if (name === "GenerateKey") return callee === "rsa.GenerateKey" && number(args[1]) < 2048;
+      if (name === "Key") return callee === "pbkdf2.Key" && number(args[2]) < 10_000;
+      if (name === "createCipheriv")
+        return (
+          textOf(args[2], file) !== "" ||
+          /Buffer\.alloc\(\s*\d+\s*\)$|^Buffer\.from\(\s*["'`][^"'`]*["'`]/.test(
+            args[2]?.text() ?? "",
+          )
+        );
+      if (name === "PBEKeySpec") return number(args[2]) < 10_000;
+      if (name === "initialize")
+        return (
+          /keyPair|kpg|generator|keyGen/i.test(callee) &&
+          /RSA|DSA/.test(file.text) &&
+          number(args[0]) < 2048
+        );
+      return /^["'].*["']\.getBytes\(|^new byte\[\d+\]$/.test(args[0]?.text() ?? "");
+    },
+  }),
+];
+
+function fixOf(node: Node | undefined, to = "sha256") {
+  const fix = replaceText(node, /(md5|sha-?1)/i, to);
+  return fix && node && /^["'`]/.test(node.text()) ? { fix } : {};
+}

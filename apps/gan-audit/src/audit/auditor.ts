@@ -1,0 +1,144 @@
+import type { Logger, ToolCall } from "@faculties/mcp-kit";
+import { type GanFailure, type GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
+import { ContainedFiles } from "../collect/contained-files.ts";
+import { gatherMaterial, type GatherSettings } from "../collect/gather-material.ts";
+import { resolveRoot } from "../collect/resolve-root.ts";
+import { runGit } from "../collect/run-git.ts";
+import { buildReview } from "../domain/build-review.ts";
+import type { Material } from "../domain/material.ts";
+import type { ThoughtMaterial } from "../domain/read-thought.ts";
+import { readConfigBlock, sanitiseConfig } from "../domain/sanitise-config.ts";
+import { scoreFindings } from "../domain/score-findings.ts";
+import { askJudges, type FindJudge } from "../judges/judge-panel.ts";
+import type { AuditStore } from "../store/audit-store.ts";
+import { createGenerator, type FindModel } from "../generator/create-generator.ts";
+import { runAudit } from "./run-audit.ts";
+
+export type AuditCall = Pick<ToolCall, "signal" | "progress" | "roots" | "sample">;
+
+export type AuditorParts = {
+  defaults: Partial<SessionConfig>;
+  root: string | undefined;
+  cwd: string;
+  generator: string | undefined;
+  gather: GatherSettings;
+  log: Logger;
+  store: AuditStore;
+  /** Told of every audit that was kept. */
+  onAudited(session: string, isFirst: boolean): void;
+  findJudge(call: AuditCall): FindJudge;
+  findModel(call: AuditCall): FindModel;
+};
+
+export type Auditor = {
+  audit(
+    session: string,
+    thought: ThoughtMaterial,
+    call: AuditCall,
+  ): Promise<GanReview | GanFailure>;
+};
+
+/** Audits what a thought brings, by the configuration of its session. */
+export function createAuditor(parts: AuditorParts): Auditor {
+  return {
+    async audit(session, thought, call) {
+      try {
+        return await auditNow(parts, session, thought, call);
+      } catch (error) {
+        call.signal.throwIfAborted();
+        parts.log.error("an audit failed", { error, stack: (error as Error).stack });
+        return { error: "The audit failed; the server's log has the reason.", judge_cards: [] };
+      }
+    },
+  };
+}
+
+async function auditNow(
+  parts: AuditorParts,
+  session: string,
+  thought: ThoughtMaterial,
+  call: AuditCall,
+): Promise<GanReview | GanFailure> {
+  const { store } = parts;
+  const base = sanitiseConfig(
+    await store.settings(session),
+    SessionConfig.parse(parts.defaults),
+  ).config;
+  const { config, notes } = readConfigBlock(thought.config, base);
+  const root = await resolveRoot({ configured: parts.root, roots: call.roots, cwd: parts.cwd });
+  const material = await gatherMaterial({ config, thought, root }, parts.gather, call.signal);
+  const result =
+    material.texts.length === 0
+      ? nothing(config, material, notes)
+      : await run(parts, config, material, notes, root, call);
+  if ("verdict" in result) parts.onAudited(session, (await store.record(session, result)) === 1);
+  return result;
+}
+
+function run(
+  parts: AuditorParts,
+  config: SessionConfig,
+  material: Material,
+  notes: readonly string[],
+  root: { root: string } | { reason: string },
+  call: AuditCall,
+): Promise<GanReview | GanFailure> {
+  const { signal, progress } = call;
+  const { environment, excluded } = parts.gather;
+  const onFailure = (judge: string, error: unknown) =>
+    parts.log.warn("a judge failed", { judge, error });
+  const onProgress = (done: number, total: number) => progress(done, total, "judging");
+  const folder = "root" in root ? root.root : undefined;
+  return runAudit({
+    config,
+    material,
+    notes,
+    judge: (judged) =>
+      askJudges(config.judges, parts.findJudge(call), {
+        material: judged,
+        task: config.task,
+        signal,
+        onProgress,
+        onFailure,
+      }),
+    generate: createGenerator(
+      parts.generator ?? config.judges.find(isModel),
+      parts.findModel(call),
+      signal,
+      onFailure,
+    ),
+    async isApplicable(diff) {
+      if (folder === undefined) return true;
+      const checked = await runGit(folder, ["apply", "--check", "-"], {
+        signal,
+        environment,
+        input: diff,
+      }).catch(() => undefined);
+      return checked === undefined || checked.code === 0;
+    },
+    openFiles: async () =>
+      folder === undefined ? undefined : ContainedFiles.open(folder, excluded, parts.gather),
+  });
+}
+
+const isModel = (name: string): boolean => name !== "internal";
+
+/** Without anything to judge no judge is asked, and none gets a score. */
+function nothing(
+  config: SessionConfig,
+  material: Material,
+  notes: readonly string[],
+): GanReview | GanFailure {
+  const cards = config.judges.map((model) => ({ model, notes: "There was nothing to judge." }));
+  if (config.scope === "paths")
+    return { error: `Nothing could be audited. ${material.notes.join(". ")}`, judge_cards: cards };
+  const { overall, dimensions } = scoreFindings([], 0);
+  return buildReview({
+    panel: { overall, dimensions, findings: [], cards },
+    material,
+    threshold: 0,
+    iterations: 0,
+    proposedDiff: null,
+    notes: ["there was nothing to audit", ...notes],
+  });
+}

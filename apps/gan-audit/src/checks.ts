@@ -1,0 +1,64 @@
+import type { Check, CheckOutcome } from "@faculties/mcp-kit";
+import type { Context } from "./context.ts";
+import type { Language } from "./domain/languages.ts";
+
+const SAMPLES: Readonly<Record<string, { path: string; text: string; language: Language }>> = {
+  "ast-grep": { path: "a.go", text: "package a\n", language: "go" },
+  oxlint: { path: "a.ts", text: "export {};\n", language: "typescript" },
+  ruff: { path: "a.py", text: "pass\n", language: "python" },
+  secrets: { path: "a.ts", text: "export {};\n", language: "typescript" },
+};
+
+/** What `gan-audit doctor` looks at. */
+export function checks(context: Context): Check[] {
+  return [
+    { name: "auditing", run: () => auditing(context) },
+    { name: "database", run: () => database(context) },
+    { name: "root", run: () => root(context) },
+    ...Object.keys(SAMPLES).map((name) => ({ name, run: () => engine(context, name) })),
+  ];
+}
+
+function auditing({ settings }: Context): CheckOutcome {
+  return settings.enabled
+    ? { status: "ok", message: "on" }
+    : { status: "warn", message: "off; set ENABLE_GAN_AUDITING=true to audit thoughts" };
+}
+
+async function database({ storage }: Context): Promise<CheckOutcome> {
+  const problems = await storage.integrityProblems();
+  return problems.length === 0
+    ? { status: "ok", message: storage.describe() }
+    : { status: "fail", message: `${storage.describe()}: ${problems.join("; ")}` };
+}
+
+async function root({ settings, environment }: Context): Promise<CheckOutcome> {
+  const [{ resolveRoot }, { openWorkTree }] = await Promise.all([
+    import("./collect/resolve-root.ts"),
+    import("./collect/open-work-tree.ts"),
+  ]);
+  const found = await resolveRoot({
+    configured: settings.root,
+    roots: async () => undefined,
+    cwd: process.cwd(),
+  });
+  if ("reason" in found) return { status: "warn", message: found.reason };
+  const tree = await openWorkTree(found.root, { environment, signal: AbortSignal.timeout(5_000) });
+  return "reason" in tree
+    ? { status: "warn", message: `${found.root}: ${tree.reason}` }
+    : { status: "ok", message: found.root };
+}
+
+async function engine(context: Context, name: string): Promise<CheckOutcome> {
+  const engines = await context.engines();
+  const found = engines.all.find((one) => one.name === name);
+  const sample = SAMPLES[name];
+  if (!found || !sample) return { status: "fail", message: "unknown" };
+  const { notes } = await found.check(
+    [{ ...sample, wholeness: "file" }],
+    AbortSignal.timeout(30_000),
+  );
+  return notes.length === 0
+    ? { status: "ok", message: "works" }
+    : { status: "fail", message: notes.join("; ") };
+}

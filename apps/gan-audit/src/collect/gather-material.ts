@@ -1,0 +1,77 @@
+import type { SessionConfig } from "@faculties/schemas/gan-audit";
+import type { Material } from "../domain/material.ts";
+import type { ThoughtMaterial } from "../domain/read-thought.ts";
+import { addThought, withGuessedLanguage } from "./add-thought.ts";
+import { collectChanges } from "./collect-changes.ts";
+import { collectPaths, collectWorkspace } from "./collect-files.ts";
+import type { Collection } from "./collection.ts";
+import { ContainedFiles } from "./contained-files.ts";
+import { openWorkTree } from "./open-work-tree.ts";
+import { readFiles, type ReadLimits } from "./read-files.ts";
+import type { Environment } from "./run-git.ts";
+
+export type GatherSettings = ReadLimits & {
+  maxFileBytes: number;
+  /** The server's own files, which no audit reads. */
+  excluded: readonly string[];
+  environment: Environment;
+};
+
+export type Request = {
+  config: Pick<SessionConfig, "scope" | "paths">;
+  thought: ThoughtMaterial | undefined;
+  root: { root: string } | { reason: string };
+};
+
+const NO_THOUGHT: ThoughtMaterial = { config: undefined, excerpts: [], diffs: [] };
+
+/** Everything that an audit is to look at: files by the scope, and what stands in the thought. */
+export async function gatherMaterial(
+  request: Request,
+  settings: GatherSettings,
+  signal: AbortSignal,
+): Promise<Material> {
+  const { thought = NO_THOUGHT, root } = request;
+  if ("reason" in root) {
+    const read = { texts: [], counted: new Map(), notes: [root.reason] };
+    await addThought(read, thought, undefined);
+    return finished(read);
+  }
+  const files = await ContainedFiles.open(root.root, settings.excluded, settings);
+  const { files: collected, notes } = await collect(request, files, settings, signal);
+  const read = await readFiles(collected, files, settings, signal);
+  read.notes.unshift(...notes);
+  await addThought(read, thought, files);
+  return finished(read);
+}
+
+async function collect(
+  { config }: Request,
+  files: ContainedFiles,
+  settings: GatherSettings,
+  signal: AbortSignal,
+): Promise<Collection> {
+  const { maxFiles, environment } = settings;
+  const opened = await openWorkTree(files.root, { signal, environment });
+  const tree = "git" in opened ? opened : undefined;
+  const source = { files, tree, maxFiles, signal };
+  if (config.scope === "paths") return collectPaths(source, config.paths ?? []);
+  if (config.scope === "workspace") return collectWorkspace(source);
+  return tree
+    ? collectChanges(tree)
+    : { files: [], notes: "reason" in opened ? [opened.reason] : [] };
+}
+
+function finished({
+  texts,
+  counted,
+  notes,
+}: Omit<Material, "counted"> & { counted: Map<string, Set<number>> }): Material {
+  const named = texts.map((text) => {
+    const guessed = withGuessedLanguage(text);
+    const lines = counted.get(text.path);
+    if (guessed.path !== text.path && lines) counted.set(guessed.path, lines);
+    return guessed;
+  });
+  return { texts: named, counted, notes };
+}

@@ -1,0 +1,83 @@
+import { languageOfPath } from "../domain/languages.ts";
+import type { AuditText } from "../domain/material.ts";
+import type { CollectedFile } from "./collection.ts";
+import type { ContainedFiles, ReadOutcome } from "./contained-files.ts";
+
+export type ReadLimits = { maxFiles: number; maxTotalBytes: number };
+
+export type ReadFiles = { texts: AuditText[]; counted: Map<string, Set<number>>; notes: string[] };
+
+const AT_ONCE = 16;
+const GENERATED =
+  /(^|\/)(package-lock\.json|pnpm-lock\.yaml|yarn\.lock|npm-shrinkwrap\.json|go\.sum|[\w-]+\.lock)$|\.(min\.(js|css)|map|snap|svg|pb\.go)$/i;
+
+/** Reads the files that count, up to the limits, and says what was left out. */
+export async function readFiles(
+  collected: readonly CollectedFile[],
+  files: ContainedFiles,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): Promise<ReadFiles> {
+  const result: ReadFiles = { texts: [], counted: new Map(), notes: [] };
+  const skipped = new Map<string, number>();
+  const skip = (reason: string) => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  const wanted = collected.filter(({ path, added, isOpaque }) => {
+    if (added?.size === 0 && !isOpaque) return false;
+    if (GENERATED.test(path)) skip("generated");
+    return !GENERATED.test(path);
+  });
+  let bytes = 0;
+  let looked = 0;
+  for (
+    let at = 0;
+    at < wanted.length && at < limits.maxFiles && bytes < limits.maxTotalBytes;
+    at += AT_ONCE
+  ) {
+    signal.throwIfAborted();
+    const batch = wanted.slice(at, Math.min(at + AT_ONCE, limits.maxFiles));
+    const outcomes = await Promise.all(batch.map((file) => readOne(file, files)));
+    looked += batch.length;
+    for (const [position, outcome] of outcomes.entries()) {
+      const file = batch[position];
+      if (!file || "skipped" in outcome) skip("skipped" in outcome ? outcome.skipped : "unknown");
+      else if (!file.isOpaque) {
+        bytes += outcome.text.length;
+        result.texts.push(auditText(file, outcome));
+        if (file.added) result.counted.set(file.path, file.added);
+      }
+    }
+  }
+  if (looked < wanted.length)
+    result.notes.push(
+      `the limit was reached: ${wanted.length - looked} of ${wanted.length} files were not audited`,
+    );
+  if (skipped.size > 0)
+    result.notes.push(
+      `not audited: ${[...skipped].map(([reason, count]) => `${count} ${reason}`).join(", ")}`,
+    );
+  return result;
+}
+
+async function readOne(
+  { path, staged }: CollectedFile,
+  files: ContainedFiles,
+): Promise<ReadOutcome> {
+  if (staged === undefined) return files.read(path);
+  return staged.includes(0)
+    ? { skipped: "binary" }
+    : { text: staged.toString("utf8"), isExact: false };
+}
+
+function auditText(
+  { path, staged }: CollectedFile,
+  { text, isExact }: Extract<ReadOutcome, { text: string }>,
+): AuditText {
+  return {
+    path,
+    text,
+    language: languageOfPath(path),
+    wholeness: "file",
+    original: staged === undefined ? text : undefined,
+    isFixable: staged === undefined && isExact,
+  };
+}

@@ -1,0 +1,46 @@
+import { type Command, defineCommand, option } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import { FILES_USAGE, fileOptions, MOST_PATHS, scopeOf } from "./examined-files.ts";
+
+const PASSED = 0;
+const NOT_PASSED = 1;
+
+/** `gan-audit check`: for people and for CI. */
+export const check: Command<Context> = defineCommand({
+  name: "check",
+  usage: FILES_USAGE,
+  summary: "Judge files; the exit code is 0 when they pass and 1 when they do not",
+  options: {
+    ...fileOptions,
+    json: option.boolean({ flag: "json", describe: "Print the review as JSON" }),
+  },
+  positionals: [0, MOST_PATHS],
+  async run({ context, positionals, values, print, signal }) {
+    const { examine } = await import("../audit/examine.ts");
+    const { material, panel } = await examine(context, scopeOf(positionals, values.diff), signal);
+    const { overall } = panel;
+    if (overall === undefined || (material.texts.length === 0 && !values.diff)) {
+      print(
+        [
+          "Nothing could be judged.",
+          ...panel.cards.flatMap(({ notes }) => notes ?? []),
+          ...material.notes,
+        ].join("\n"),
+      );
+      return NOT_PASSED;
+    }
+    const { buildReview } = await import("../domain/build-review.ts");
+    const { renderReport } = await import("../domain/render-report.ts");
+    const { threshold } = context.settings;
+    const review = buildReview({
+      panel: { ...panel, overall },
+      material,
+      threshold,
+      iterations: 1,
+      proposedDiff: null,
+      notes: [],
+    });
+    print(values.json ? JSON.stringify(review, null, 2) : renderReport(review, panel.findings));
+    return review.verdict === "pass" ? PASSED : NOT_PASSED;
+  },
+}) as Command<Context>;

@@ -1,0 +1,97 @@
+import type { Language } from "./languages.ts";
+
+type Signal = { form: RegExp; language?: Language };
+
+/** Forms of one line that code has and prose has not. */
+const SIGNALS: readonly Signal[] = [
+  { form: /\bfunction\s*\*?\s*\w*\s*\([^)]{0,200}\)\s*\{/, language: "typescript" },
+  { form: /\b(?:const|let|var)\s+[\w${[][\w$,\s:{}[\]<>]{0,120}=[^=]/, language: "typescript" },
+  { form: /=>\s*[{(\w]/, language: "typescript" },
+  {
+    form: /^\s*import\s.{0,200}\bfrom\s*["'].|\brequire\(["'][^"']{1,100}["']\)/,
+    language: "typescript",
+  },
+  {
+    form: /^\s*export\s+(?:default\s+)?(?:async\s+)?(?:function|class|const|interface|type)\b/,
+    language: "typescript",
+  },
+  { form: /\bconsole\.\w+\(/, language: "typescript" },
+  { form: /^\s*(?:async\s+)?def\s+\w+\s*\([^)]{0,200}\)[^:]{0,100}:/, language: "python" },
+  {
+    form: /^\s*(?:from\s+[\w.]+\s+import\s+\w+|import\s+[a-z_][\w.]*(?:\s+as\s+\w+)?\s*$)/,
+    language: "python",
+  },
+  {
+    form: /^\s*(?:elif\b.{0,200}|else|try|except\b.{0,200}|finally|with\s.{1,200}\sas\s.{1,100}|for\s+\w+\s+in\s.{1,200}|class\s+\w+(?:\([^)]{0,100}\))?):\s*$/,
+    language: "python",
+  },
+  {
+    form: /^\s*(?:self\.\w+\s*=|print\([^)]{0,200}\)\s*$|raise\s+\w+\(|return\s+\w+\([^)]{0,200}\)\s*$)/,
+    language: "python",
+  },
+  { form: /^\s*package\s+[a-z]\w*\s*$/, language: "go" },
+  { form: /^\s*func\s+(?:\([^)]{0,100}\)\s*)?\w*\s*\([^)]{0,200}\)/, language: "go" },
+  { form: /\b\w+(?:,\s*\w+){0,5}\s*:=\s*\S/, language: "go" },
+  { form: /\bfmt\.\w+\(|\berr\s*!=\s*nil\b/, language: "go" },
+  {
+    form: /\b(?:public|private|protected)\s+(?:static\s+|final\s+){0,2}[\w<>[\]]+\s+\w+\s*[({=;]/,
+    language: "java",
+  },
+  { form: /^\s*import\s+(?:static\s+)?[a-z]+(?:\.\w+)+(?:\.\*)?;/, language: "java" },
+  { form: /\bSystem\.(?:out|err)\.\w+\(|\bString\[\]\s+\w+/, language: "java" },
+  { form: /\bclass\s+\w+(?:\s+(?:extends|implements)\s+[\w<>,\s]{1,100})?\s*\{/ },
+  { form: /\b(?:if|for|while|switch|catch)\s*\([^)]{0,200}\)\s*\{/ },
+  { form: /\breturn\b[^;]{0,200};/ },
+  { form: /^\s*[\w.$\]['"[]+\s*(?:[-+*/%&|^]|\?\?|\|\||&&)?=\s*[^=].{0,300};\s*$/ },
+  { form: /^\s*(?:await\s+)?[\w$]+(?:\.[\w$]+)*\(.{0,300}\);?\s*$/ },
+  { form: /[=!]==?\s*(?:null|undefined|true|false|None|nil|["'\d])/ },
+  { form: /^\s*[})\]]+[;,)]*\s*$/ },
+  { form: /\b(?:SELECT\s.{1,200}\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s)/ },
+  { form: /^\s*#include\s*[<"]/ },
+];
+
+const LEAST_SIGNALS = 2;
+// Forms are looked for at the beginning of lines, in as much text as a person would write.
+const LONGEST_LINE = 1_000;
+const MOST_TEXT = 2_000_000;
+
+/** Whether a text without fences shows at least two forms that only code has. */
+export function looksLikeCode(text: string): boolean {
+  const seen = new Set<Signal>();
+  for (const line of linesOf(text)) {
+    for (const signal of SIGNALS) if (!seen.has(signal) && signal.form.test(line)) seen.add(signal);
+    if (seen.size >= LEAST_SIGNALS) return true;
+  }
+  return false;
+}
+
+/** The language that most signals speak for; undefined when none does. */
+export function guessLanguage(text: string): Language | undefined {
+  const votes = new Map<Language, number>();
+  for (const line of linesOf(text))
+    for (const { form, language } of SIGNALS)
+      if (language && form.test(line)) votes.set(language, (votes.get(language) ?? 0) + 1);
+  const [best] = [...votes].toSorted(([, left], [, right]) => right - left);
+  return best?.[0];
+}
+
+/** The lines from the first that shows a signal to the last, with what belongs to it. */
+export function codeLines(text: string): string {
+  const lines = text.slice(0, MOST_TEXT).split("\n");
+  const isCode = (line: string) =>
+    SIGNALS.some(({ form }) => form.test(line)) || /[;{}]\s*$/.test(line);
+  const first = lines.findIndex(isCode);
+  const last = lines.findLastIndex((line) => isCode(line) || /^\s{2,}\S/.test(line));
+  return first === -1 ? "" : `${lines.slice(first, last + 1).join("\n")}\n`;
+}
+
+function* linesOf(text: string): Generator<string> {
+  const end = Math.min(text.length, MOST_TEXT);
+  for (let at = 0; at < end;) {
+    const found = text.indexOf("\n", at);
+    const lineEnd = found === -1 ? text.length : found;
+    const line = text.slice(at, Math.min(lineEnd, at + LONGEST_LINE));
+    if (lineEnd > at && line.trim() !== "") yield line;
+    at = lineEnd + 1;
+  }
+}

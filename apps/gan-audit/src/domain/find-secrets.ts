@@ -1,0 +1,124 @@
+import type { Finding, Severity } from "./finding.ts";
+import { lineAt, lineOffsets } from "./line-offsets.ts";
+
+type Token = { rule: string; kind: string; pattern: RegExp };
+
+const TOKENS: readonly Token[] = [
+  { rule: "aws-key", kind: "An AWS access key", pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
+  {
+    rule: "github-token",
+    kind: "A GitHub token",
+    pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{40,})/g,
+  },
+  { rule: "gitlab-token", kind: "A GitLab token", pattern: /\bglpat-[\w-]{20,}/g },
+  { rule: "api-key", kind: "An API key", pattern: /\bsk-(?:proj-|ant-|or-)?[\w-]{20,}/g },
+  { rule: "stripe-key", kind: "A Stripe key", pattern: /\b[sr]k_live_[A-Za-z0-9]{16,}/g },
+  { rule: "google-key", kind: "A Google API key", pattern: /\bAIza[\w-]{35}\b/g },
+  {
+    rule: "slack-token",
+    kind: "A Slack token",
+    pattern: /\bxox[abeoprs]-[\w-]{10,}|hooks\.slack\.com\/services\/T\w+\/B\w+\/\w{20,}/g,
+  },
+  { rule: "npm-token", kind: "An npm token", pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { rule: "sendgrid-key", kind: "A SendGrid key", pattern: /\bSG\.[\w-]{20,24}\.[\w-]{39,50}/g },
+  { rule: "huggingface-token", kind: "A Hugging Face token", pattern: /\bhf_[A-Za-z]{30,}/g },
+  { rule: "jwt", kind: "A signed token", pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}/g },
+  {
+    rule: "private-key",
+    kind: "A private key",
+    pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----/g,
+  },
+];
+
+const CREDENTIAL_URL = /\b[a-z][a-z+]{2,20}:\/\/[^\s:/@"'`]{0,100}:([^\s:/@"'`]{3,200})@[\w.-]+/gi;
+const SECRET_WORD =
+  "passw(?:or)?d|passwd|pwd|passphrase|secret|token|api_?-?key|access_?-?key|private_?-?key|encryption_?-?key|signing_?-?key|auth_?-?key|credential|conn(?:ection)?_?str(?:ing)?";
+/** `name = "value"`, `"name": "value"`, `name: string = "value"`, `put("name", "value")`, `setName("value")`. */
+const NAMED = new RegExp(
+  `(?<name>(?<![\\w.-])[\\w.-]{0,60}?(?:${SECRET_WORD})[\\w-]{0,40})(?:["']?\\]?\\s*(?::\\s*(?:string|str|String)\\s*)?(?::=|=>|[:=])|["']\\s*,|\\()\\s*(?<quote>["'\`])(?<value>[^"'\`\\n]{4,200})\\k<quote>`,
+  "gi",
+);
+const NOT_A_SECRET_NAME =
+  /(?:label|placeholder|field|hint|url|uri|path|type|regex|pattern|error|message|msg|title|text|header|prefix|suffix|name|param|attr|id|format|length|policy|selector|column|env|var|file|description|desc|kind|scheme|endpoint|expired?|invalid|missing|required|mismatch|prompt|input|ttl|expiry|event|action|route|count|status|class|test|page|view)s?$/i;
+const PLACEHOLDER =
+  /example|sample|dummy|placeholder|change_?me|your[_-]|my[_-]?(?:secret|password|token|api)|<[^>]*>|\$\{|\{\{|\{\w*\}|%s|%\(|xxx+|\*{3,}|\.{3}|^(?:test|fake|mock|todo|none|null|undefined|true|false|secret|password|token|passwd|redacted|empty|default|string|bearer|basic|admin|user|root)\w{0,2}$|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|process\.env|os\.environ|getenv|^\w+\.\w+\.?\w*$|^env:|^vault:|^(?:https?|file):\/\/|\s|^[/.@#]|^[a-z]+(?:[-_][a-z]+)+$|^[a-z]+[A-Z][a-zA-Z]*$/i;
+const PASSWORD_NAME = /passw|pwd|passphrase/i;
+const LEAST_ENTROPY = 3;
+
+/** Secrets that are written into a text: known token formats, credentials in URLs, and values of telling names. */
+export function findSecrets(path: string, text: string): Finding[] {
+  const offsets = lineOffsets(text);
+  const findings: Finding[] = [];
+  const report = (rule: string, severity: Severity, offset: number, message: string) => {
+    const line = lineAt(offsets, offset);
+    const column = offset - (offsets[line - 1] ?? 0) + 1;
+    const isKnown = findings.some((one) => one.line === line);
+    if (!isKnown)
+      findings.push({
+        rule: `secrets/${rule}`,
+        category: "secret",
+        severity,
+        path,
+        line,
+        endLine: line,
+        column,
+        message,
+      });
+  };
+  for (const { rule, kind, pattern } of TOKENS)
+    for (const match of text.matchAll(pattern))
+      if (!isPlaceholderToken(match[0]))
+        report(
+          rule,
+          "critical",
+          match.index,
+          `${kind} is written here; revoke it, and read it from the environment.`,
+        );
+  for (const match of text.matchAll(CREDENTIAL_URL))
+    if (
+      !PLACEHOLDER.test(match[1] ?? "") &&
+      !/^(?:pass|password|pw|postgres|root|guest|secret)$/i.test(match[1] ?? "")
+    )
+      report(
+        "url-credential",
+        "critical",
+        match.index,
+        "A password is part of this URL; read it from the environment.",
+      );
+  for (const match of text.matchAll(NAMED)) {
+    const { name = "", value = "" } = match.groups ?? {};
+    if (isSecretValue(name, value))
+      report(
+        "hard-coded",
+        "major",
+        match.index,
+        "A secret is written into the code; read it from the environment.",
+      );
+  }
+  return findings;
+}
+
+const isPlaceholderToken = (token: string): boolean =>
+  /example|xxxx|\*\*\*|placeholder|0{12}|1234567890abcdef/i.test(token) || entropyOf(token) < 2.5;
+
+function isSecretValue(name: string, value: string): boolean {
+  if (NOT_A_SECRET_NAME.test(name.replace(/.*[.]/, "")) || PLACEHOLDER.test(value)) return false;
+  if (PASSWORD_NAME.test(name)) return value.length >= 6 && /[\d\W_]/.test(value);
+  return value.length >= 16
+    ? entropyOf(value) >= LEAST_ENTROPY
+    : value.length >= 8 &&
+        /\d/.test(value) &&
+        /[a-z]/i.test(value) &&
+        entropyOf(value) >= LEAST_ENTROPY;
+}
+
+/** Bits per character, as Shannon counts them. */
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const length = [...text].length;
+  return [...counts.values()].reduce(
+    (bits, count) => bits - (count / length) * Math.log2(count / length),
+    0,
+  );
+}

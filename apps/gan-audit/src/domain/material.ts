@@ -1,0 +1,29 @@
+import type { SourceText } from "./source-text.ts";
+import type { CountedLines } from "./settle-findings.ts";
+
+/** A text under audit, and what is known of where it came from. */
+export type AuditText = SourceText & {
+  /** What the file in the work tree holds; undefined for a text that is in no file. */
+  original: string | undefined;
+  /** Whether fixes may change it. */
+  isFixable: boolean;
+};
+
+/** Everything that one audit looks at. */
+export type Material = {
+  texts: AuditText[];
+  counted: CountedLines;
+  /** What was left out, and why, in sentences. */
+  notes: string[];
+};
+
+/** How many lines the verdict is about. */
+export function countLines({ texts, counted }: Material): number {
+  return texts.reduce(
+    (sum, { path, text }) => sum + (counted.get(path)?.size ?? lineCount(text)),
+    0,
+  );
+}
+
+export const lineCount = (text: string): number =>
+  text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

@@ -1,0 +1,84 @@
+import { codeLines, guessLanguage, looksLikeCode } from "./code-signals.ts";
+import type { FileDiff } from "./diff/file-diff.ts";
+import { parseDiff } from "./diff/parse-diff.ts";
+import { type Fence, findFences } from "./find-fences.ts";
+import { extensionOf, type Language, languageOfFence } from "./languages.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** What a thought gives to audit. */
+export type ThoughtMaterial = {
+  /** The inside of the first gan-config block. */
+  config: string | undefined;
+  excerpts: SourceText[];
+  diffs: FileDiff[];
+};
+
+const CONFIG_FENCE = "gan-config";
+const PROSE_FENCE = /^(text|txt|plain|plaintext|md|markdown|output|log|console|mermaid|csv)$/;
+const DIFF_FENCE = /^(diff|patch|udiff)$/;
+const HUNK_HEADER = /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m;
+
+/** Undefined when the thought is prose: nothing in it asks for an audit. */
+export function readThought(thought: string): ThoughtMaterial | undefined {
+  const fences = findFences(thought);
+  const config = fences.find(({ info }) => wordOf(info) === CONFIG_FENCE);
+  const blocks = fences.filter(({ info }) => !isSetAside(wordOf(info)));
+  const prose = withoutFences(thought, fences);
+  const material: ThoughtMaterial = { config: config?.text, excerpts: [], diffs: [] };
+  for (const block of blocks) addBlock(material, block);
+  if (isDiff(prose)) material.diffs.push(...parseDiff(prose));
+  else if (looksLikeCode(prose)) material.excerpts.push(looseExcerpt(prose));
+  const isAsked =
+    config !== undefined ||
+    blocks.length > 0 ||
+    material.diffs.length + material.excerpts.length > 0;
+  return isAsked ? material : undefined;
+}
+
+const wordOf = (info: string): string => (/^\{?\.?([\w+#-]+)/.exec(info)?.[1] ?? "").toLowerCase();
+
+const isSetAside = (word: string): boolean => word === CONFIG_FENCE || PROSE_FENCE.test(word);
+
+/** A diff's own form; a list with dashes or a horizontal rule is none. */
+function isDiff(text: string): boolean {
+  if (/^diff --git \S/m.test(text)) return true;
+  const hasHeaders = /^--- \S[^\n]*\n\+\+\+ \S/m.test(text);
+  return (hasHeaders || HUNK_HEADER.test(text)) && /^[-+](?![-+]{2} )/m.test(text);
+}
+
+function addBlock(material: ThoughtMaterial, { info, text }: Fence): void {
+  const word = wordOf(info);
+  if (DIFF_FENCE.test(word) || (languageOfFence(word) === undefined && isDiff(text))) {
+    const diffs = parseDiff(isDiff(text) ? text : `@@ -1 +1 @@\n${text}`);
+    material.diffs.push(...diffs);
+    return;
+  }
+  const language = languageOfFence(word) ?? (word === "" ? guessLanguage(text) : undefined);
+  const path = excerptPath(material.excerpts.length, language, word);
+  material.excerpts.push({ path, text: withoutEllipses(text), language, wholeness: "excerpt" });
+}
+
+function excerptPath(count: number, language: Language | undefined, word: string): string {
+  const extension = language ? extensionOf(language) : /^[a-z]\w{0,7}$/.test(word) ? word : "txt";
+  return `thought/block-${count + 1}.${extension}`;
+}
+
+/** A line of dots stands for code that was left out. */
+const withoutEllipses = (text: string): string => text.replaceAll(/^[ \t]*(\.{3}|…)[ \t]*$/gm, "");
+
+function looseExcerpt(prose: string): SourceText {
+  const text = codeLines(prose);
+  const language = guessLanguage(text);
+  const path = `thought/code.${language ? extensionOf(language) : "txt"}`;
+  return { path, text, language, wholeness: "fragment" };
+}
+
+function withoutFences(thought: string, fences: readonly Fence[]): string {
+  let at = 0;
+  const kept: string[] = [];
+  for (const { start, end } of fences) {
+    kept.push(thought.slice(at, start));
+    at = end;
+  }
+  return [...kept, thought.slice(at)].join("\n");
+}

@@ -1,0 +1,90 @@
+import { AUDIT_SCOPES, type SessionConfig } from "@faculties/schemas/gan-audit";
+
+export type SanitisedConfig = { config: SessionConfig; notes: string[] };
+
+const LONGEST_TASK = 4_000;
+const MOST_PATHS = 1_000;
+const MOST_JUDGES = 10;
+
+const NUMBERS = {
+  threshold: { min: 0, max: 100, whole: false },
+  maxCycles: { min: 1, max: 10, whole: true },
+  candidates: { min: 1, max: 5, whole: true },
+} as const;
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Puts what a caller named over `base`; what makes no sense keeps the base value, and is said. */
+export function sanitiseConfig(given: Given, base: SessionConfig): SanitisedConfig {
+  const notes: string[] = [];
+  const refuse = (key: string, used: unknown) =>
+    void notes.push(`${key} was not usable; ${JSON.stringify(used)} is used`);
+  const config = structuredClone(base);
+  for (const [key, value] of Object.entries(given)) {
+    if (Object.hasOwn(NUMBERS, key)) setNumber(config, key as keyof typeof NUMBERS, value, notes);
+    else if (key === "task" && isText(value)) config.task = value.slice(0, LONGEST_TASK);
+    else if (key === "scope" && isScope(value)) config.scope = value;
+    else if (key === "paths" && textsOf(value)) config.paths = textsOf(value)?.slice(0, MOST_PATHS);
+    else if (key === "judges" && textsOf(value))
+      config.judges = unique(textsOf(value) ?? []).slice(0, MOST_JUDGES);
+    else if (key === "applyFixes" && typeof value === "boolean") config.applyFixes = value;
+    else if (Object.hasOwn(base, key) || key === "paths")
+      refuse(key, base[key as keyof SessionConfig] ?? []);
+    else notes.push(`there is no setting named ${JSON.stringify(key.slice(0, 40))}`);
+  }
+  if (config.scope === "paths" && !config.paths?.length) {
+    config.scope = "diff";
+    notes.push('scope "paths" needs paths; "diff" is used');
+  }
+  return { config, notes };
+}
+
+/** The inline block's text over the session's settings. */
+export function readConfigBlock(block: string | undefined, base: SessionConfig): SanitisedConfig {
+  if (block === undefined) return { config: base, notes: [] };
+  const given = parseObject(block);
+  return given
+    ? sanitiseConfig(given, base)
+    : { config: base, notes: ["the gan-config block is not a JSON object; defaults are used"] };
+}
+
+function parseObject(text: string): Given | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Given)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function setNumber(
+  config: SessionConfig,
+  key: keyof typeof NUMBERS,
+  value: unknown,
+  notes: string[],
+): void {
+  const { min, max, whole } = NUMBERS[key];
+  if (typeof value !== "number" || !Number.isFinite(value)) {
+    notes.push(`${key} is not a number; ${config[key]} is used`);
+    return;
+  }
+  const clamped = Math.min(Math.max(whole ? Math.trunc(value) : value, min), max);
+  if (clamped !== value) notes.push(`${key} ${value} became ${clamped}`);
+  config[key] = clamped;
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "";
+
+const isScope = (value: unknown): value is SessionConfig["scope"] =>
+  AUDIT_SCOPES.some((scope) => scope === value);
+
+/** The texts of a list; undefined when there is none. */
+function textsOf(value: unknown): string[] | undefined {
+  const texts = (Array.isArray(value) ? value : [value]).filter(isText).map((text) => text.trim());
+  return texts.length > 0 ? texts : undefined;
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];

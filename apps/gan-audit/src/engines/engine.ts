@@ -1,0 +1,18 @@
+import type { Finding } from "../domain/finding.ts";
+import type { SourceText } from "../domain/source-text.ts";
+
+export const ENGINE_NAMES = ["ast-grep", "oxlint", "ruff", "secrets"] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
+
+export type EngineReport = {
+  findings: Finding[];
+  /** What the engine could not look at, in words. */
+  notes: string[];
+  /** The paths that it did not look at. */
+  skipped: string[];
+};
+
+/** Looks at texts and says what it found. May throw, and may never return: its caller guards against both. */
+export type Engine = {
+  check(texts: readonly SourceText[]): Promise<EngineReport>;
+};

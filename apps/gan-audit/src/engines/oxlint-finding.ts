@@ -1,0 +1,57 @@
+import type { Finding } from "../domain/finding.ts";
+import type { SourceText } from "../domain/source-text.ts";
+import { isAboutUse, meaningOfOxlint } from "./oxlint-rules.ts";
+
+type Position = { line: number; character: number };
+
+export type LspDiagnostic = {
+  code?: string;
+  /** 1 is an error; 4 marks a further place that another diagnostic is about. */
+  severity?: number;
+  message: string;
+  range: { start: Position; end: Position };
+};
+
+/** The parser's own complaints carry no rule. */
+export const isSyntaxError = ({ code, severity }: LspDiagnostic): boolean =>
+  severity === 1 && (code === undefined || code === "");
+
+/** A diagnostic in this server's terms; undefined when it is not wanted for this text. */
+export function findingOfDiagnostic(
+  diagnostic: LspDiagnostic,
+  source: SourceText,
+): Finding | undefined {
+  const { start, end } = diagnostic.range;
+  const place = {
+    path: source.path,
+    line: start.line + 1,
+    endLine: end.line + 1,
+    column: start.character + 1,
+  };
+  const [message = ""] = diagnostic.message.split("\n", 1);
+  if (isSyntaxError(diagnostic)) {
+    if (source.wholeness === "fragment") return undefined;
+    const category = "does-not-parse";
+    return {
+      rule: `oxlint/${category}`,
+      category,
+      severity: "critical",
+      ...place,
+      message: `The code does not parse: ${message.replace(/\.$/, "")}.`,
+    };
+  }
+  const meaning = diagnostic.code ? meaningOfOxlint(diagnostic.code) : undefined;
+  if (!meaning) return undefined;
+  if (isAboutUse(meaning.rule) && isForOthers(source, start.line, message)) return undefined;
+  const { rule, ...rest } = meaning;
+  return { rule: `oxlint/${rule}`, ...rest, ...place, message };
+}
+
+const GIVES_AWAY = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w/m;
+
+/** Whether the line declares something, at its outermost level, for scripts or an excerpt's surroundings to use. */
+function isForOthers({ text, wholeness }: SourceText, line: number, message: string): boolean {
+  if (!/^\S/.test(text.split("\n")[line] ?? "")) return false;
+  if (wholeness !== "file") return true;
+  return !GIVES_AWAY.test(text) && !/\bimported\b/.test(message);
+}

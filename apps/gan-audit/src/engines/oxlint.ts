@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Finding } from "../domain/finding.ts";
+import { extensionOf, familyOf } from "../domain/languages.ts";
+import type { SourceText } from "../domain/source-text.ts";
+import type { EngineReport } from "./engine.ts";
+import { LspConnection } from "./lsp-connection.ts";
+import { findingOfDiagnostic, isSyntaxError, type LspDiagnostic } from "./oxlint-finding.ts";
+import { OxlintDocuments } from "./oxlint-documents.ts";
+import { OXLINT_CONFIG } from "./oxlint-rules.ts";
+import type { RunningEngine } from "./running-engine.ts";
+
+/** Oxlint as a language server: it stays warm, and is given texts instead of files. */
+export function startOxlint(): RunningEngine {
+  const folder = mkdtempSync(join(tmpdir(), "gan-audit-oxlint-"));
+  writeFileSync(join(folder, ".oxlintrc.json"), JSON.stringify(OXLINT_CONFIG));
+  const home = dirname(createRequire(import.meta.url).resolve("oxlint/package.json"));
+  const child = spawn(process.execPath, [join(home, "bin", "oxlint"), "--lsp"], {
+    cwd: folder,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const kill = () => {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", kill);
+  const ended = new Promise<never>((_, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) =>
+      reject(new Error(`its process ended (${signal ?? code})`)),
+    );
+  });
+  // Reported by the check that waits for it; before the first there is nobody to tell.
+  ended.catch(() => process.off("exit", kill));
+  child.stdin.on("error", () => undefined);
+  child.unref();
+  const documents = new OxlintDocuments(
+    new LspConnection(child.stdout, child.stdin),
+    pathToFileURL(folder).href,
+  );
+  return {
+    kill,
+    async check(texts): Promise<EngineReport> {
+      const findings: Finding[] = [];
+      for (const source of texts)
+        if (source.language && familyOf(source.language) === "javascript")
+          findings.push(...(await Promise.race([checkText(documents, source), ended])));
+      return { findings, notes: [], skipped: [] };
+    },
+  };
+}
+
+// Each keeps the line numbers of the text inside.
+const AROUND_EXCERPTS = [
+  ["async function excerpt() {", "\n}"],
+  ["class Excerpt {", "\n}"],
+  ["(", "\n)"],
+  ["({", "\n})"],
+] as const;
+
+async function checkText(documents: OxlintDocuments, source: SourceText): Promise<Finding[]> {
+  // Comments that switch rules off would let the code under judgement choose its judge.
+  const text = source.text.replaceAll(/lint-(disable|enable)/g, (word) => `${word.slice(0, -1)}_`);
+  const extension = extensionOf(source.language ?? "typescript");
+  const diagnostics = await documents.lint(text, extension);
+  const report = (found: readonly LspDiagnostic[]) =>
+    found.flatMap((diagnostic) => findingOfDiagnostic(diagnostic, source) ?? []);
+  if (source.wholeness === "file" || !diagnostics.some(isSyntaxError)) return report(diagnostics);
+  for (const kind of new Set([extension, "tsx"])) {
+    for (const [before, after] of [["", ""], ...AROUND_EXCERPTS]) {
+      const wrapped = await documents.lint(before + text + after, kind);
+      if (!wrapped.some(isSyntaxError)) return report(wrapped);
+    }
+  }
+  return report(diagnostics);
+}

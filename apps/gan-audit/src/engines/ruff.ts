@@ -1,0 +1,87 @@
+import { type Diagnostic, PositionEncoding, Workspace } from "@astral-sh/ruff-wasm-nodejs";
+import type { Finding, TextEdit } from "../domain/finding.ts";
+import { lineOffsets } from "../domain/line-offsets.ts";
+import type { SourceText } from "../domain/source-text.ts";
+import { isNearMiss } from "../domain/is-near-miss.ts";
+import type { Engine, EngineReport } from "./engine.ts";
+import { meaningOfRuff, needsWholeFile, RUFF_SETTINGS } from "./ruff-rules.ts";
+
+/** Astral's linter for Python, compiled to WebAssembly. */
+export function createRuff(): Engine {
+  const workspace = new Workspace(RUFF_SETTINGS, PositionEncoding.Utf16);
+  return {
+    async check(texts): Promise<EngineReport> {
+      const python = texts.filter((source) => source.language === "python");
+      return {
+        findings: python.flatMap((source) => checkText(workspace, source)),
+        notes: [],
+        skipped: [],
+      };
+    },
+  };
+}
+
+function checkText(workspace: Workspace, source: SourceText): Finding[] {
+  // Comments that switch rules off would let the code under judgement choose its judge.
+  const text = source.text.replaceAll(/noqa|ruff:/gi, (word) => `${word.slice(0, -1)}_`);
+  const offsets = lineOffsets(source.text);
+  const diagnostics: Diagnostic[] = workspace.check(text);
+  return diagnostics.flatMap((diagnostic) => findingOf(diagnostic, source, offsets) ?? []);
+}
+
+function findingOf(
+  diagnostic: Diagnostic,
+  { path, text, wholeness }: SourceText,
+  offsets: readonly number[],
+): Finding | undefined {
+  const { code, message, start_location: start, end_location: end, fix } = diagnostic;
+  const isBroken = code === null || code === "invalid-syntax";
+  if (isBroken && wholeness === "fragment") return undefined;
+  if (!isBroken && wholeness !== "file" && needsWholeFile(code)) return undefined;
+  const meaning = isBroken
+    ? ({ category: "does-not-parse", severity: "critical" } as const)
+    : meaningOfRuff(code);
+  if (!meaning) return undefined;
+  if (isSideline(diagnostic, text, offsets)) return undefined;
+  if (code === "F821" && !isMisspelt(message, text)) return undefined;
+  const offsetOf = ({ row, column }: { row: number; column: number }) =>
+    (offsets[row - 1] ?? 0) + column - 1;
+  const edits = fix?.edits.map((edit): TextEdit => ({
+    start: offsetOf(edit.location),
+    end: offsetOf(edit.end_location),
+    text: edit.content ?? "",
+  }));
+  return {
+    rule: `ruff/${code ?? "invalid-syntax"}`,
+    ...meaning,
+    path,
+    line: start.row,
+    endLine: Math.max(start.row, end.row),
+    column: start.column,
+    message: isBroken ? `The code does not parse: ${message}.` : sentence(message),
+    ...(edits && { fix: edits }),
+  };
+}
+
+/** What ruff reports and people mean: an import that says so, a look at whether an attribute is there. */
+function isSideline(
+  { code, message, start_location: { row } }: Diagnostic,
+  text: string,
+  offsets: readonly number[],
+): boolean {
+  const line = text.slice(offsets[row - 1], offsets[row]);
+  if (code === "F401") return /#\s*noqa/i.test(line);
+  if (code === "B018") return /attribute/.test(message);
+  return code === "E721" && (line.match(/\btype\(/g)?.length ?? 0) > 1;
+}
+
+/** An undefined name counts when it is almost one of the file's own; others may come from elsewhere. */
+function isMisspelt(message: string, text: string): boolean {
+  const name = /`(\w+)`/.exec(message)?.[1];
+  if (name === undefined) return false;
+  const known = new Set(text.match(/[A-Za-z_]\w*/g));
+  known.delete(name);
+  return [...known].some((other) => isNearMiss(name, other));
+}
+
+const sentence = (message: string): string => (message.endsWith(".") ? message : `${message}.`);

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { CodedError } from "@faculties/schemas";
+import type { ModelProvider } from "@faculties/providers";
+import { readJudgeAnswer } from "../domain/read-judge-answer.ts";
+import { buildPrompt } from "../domain/rubric.ts";
+import type { Judge } from "./judge.ts";
+
+const MAX_OUTPUT_TOKENS = 8_000;
+
+/** Any model as a judge: asked by the rubric, believed only where its findings point at something. */
+export function createModelJudge(name: string, provider: ModelProvider, model: string): Judge {
+  return {
+    name,
+    async judge({ material, task, signal, onProgress }) {
+      const { system, user, notes } = buildPrompt(material, task, randomBytes(6).toString("hex"));
+      onProgress(0, 1);
+      const messages = [{ role: "user" as const, content: user }];
+      const response = await provider.complete(
+        { model, system, messages, maxOutputTokens: MAX_OUTPUT_TOKENS },
+        { signal },
+      );
+      onProgress(1, 1);
+      const answer = readJudgeAnswer(response.text, name, material);
+      if (!answer)
+        throw new CodedError(
+          "BAD_ANSWER",
+          "The model did not answer in the form that the rubric asks for.",
+        );
+      const { score, dimensions, findings, summary, dropped } = answer;
+      const lost =
+        dropped > 0 ? [`${dropped} findings or citations pointed nowhere and were dropped`] : [];
+      return {
+        score,
+        dimensions,
+        findings,
+        notes: [...(summary === "" ? [] : [summary]), ...lost, ...notes],
+      };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { ResourceCatalog } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import { trendOf } from "../domain/trend-of.ts";
+
+const PREFIX = "gan-audit://sessions/";
+const SUFFIX = "/history";
+const PAGE = 100;
+
+/** Where the audits of a session can be read. */
+export const historyUri = (session: string): string =>
+  PREFIX + encodeURIComponent(wellFormed(session)) + SUFFIX;
+
+/** The audits of every session with their trend, as resources. */
+export const auditHistory: ResourceCatalog<Context> = {
+  templates: [
+    {
+      uriTemplate: `${PREFIX}{session}${SUFFIX}`,
+      name: "audit-history",
+      title: "Audits of a session",
+      description: "Scores, verdicts and trend of the audits of one session",
+      mimeType: "application/json",
+    },
+  ],
+  async list({ audits }, cursor) {
+    const offset = Number(cursor ?? 0) || 0;
+    const sessions = await audits.sessions(PAGE + 1, offset);
+    return {
+      entries: sessions.slice(0, PAGE).map(({ session, overall }) => ({
+        uri: historyUri(session),
+        name: session.slice(0, 100),
+        description: `Last score ${overall}`,
+        mimeType: "application/json",
+      })),
+      ...(sessions.length > PAGE && { nextCursor: String(offset + PAGE) }),
+    };
+  },
+  async read(uri, { audits }) {
+    const session = sessionOf(uri);
+    const found = session === undefined ? [] : await audits.history(session);
+    if (found.length === 0) return undefined;
+    return {
+      mimeType: "application/json",
+      text: JSON.stringify({ session, trend: trendOf(found), audits: found }),
+    };
+  },
+};
+
+function sessionOf(uri: string): string | undefined {
+  if (!uri.startsWith(PREFIX) || !uri.endsWith(SUFFIX)) return undefined;
+  try {
+    return decodeURIComponent(uri.slice(PREFIX.length, -SUFFIX.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Half a surrogate pair has no URI. */
+const wellFormed = (text: string): string => Buffer.from(text).toString();

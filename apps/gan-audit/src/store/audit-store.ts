@@ -1,0 +1,85 @@
+import type { GanReview } from "@faculties/schemas/gan-audit";
+import { type Queries, sql, type Storage } from "@faculties/storage";
+import type { AuditEntry } from "../domain/trend-of.ts";
+
+export type SessionSummary = { session: string; audits: number; lastAt: number; overall: number };
+
+const MOST_AUDITS = 200;
+const MOST_SESSIONS = 1_000;
+
+/** Audits and their settings, by audit session. */
+export class AuditStore {
+  readonly #storage: Storage;
+  readonly #now: () => number;
+
+  constructor(storage: Storage, now: () => number) {
+    this.#storage = storage;
+    this.#now = now;
+  }
+
+  /** Keeps an audit, and tells the how-manieth of its session it is. */
+  async record(session: string, { overall, verdict, review }: GanReview): Promise<number> {
+    const key = JSON.stringify(session);
+    const at = this.#now();
+    return this.#storage.write(async (db) => {
+      const { position } = await db.get<{ position: number }>(
+        sql`select coalesce(max(position), 0) + 1 as position from audits where audit_session = ${key}`,
+      );
+      await db.run(sql`
+        insert into audits (audit_session, position, at, overall, verdict, findings, summary)
+        values (${key}, ${position}, ${at}, ${overall}, ${verdict}, ${review.inline.length}, ${review.summary})`);
+      await db.run(
+        sql`delete from audits where audit_session = ${key} and position <= ${position - MOST_AUDITS}`,
+      );
+      if (position === 1) await dropOldSessions(db);
+      return position;
+    });
+  }
+
+  /** The audits of a session, oldest first. */
+  history(session: string): Promise<AuditEntry[]> {
+    return this.#storage.query((db) =>
+      db.all<AuditEntry>(sql`
+        select position, at, overall, verdict, findings, summary from audits
+        where audit_session = ${JSON.stringify(session)} order by position`),
+    );
+  }
+
+  /** The sessions that were audited, the latest first. */
+  async sessions(most: number, offset = 0): Promise<SessionSummary[]> {
+    const rows = await this.#storage.query((db) =>
+      db.all<SessionSummary>(sql`
+        select latest.audit_session as session, grouped.audits as audits, latest.at as "lastAt", latest.overall as overall
+        from (select audit_session, count(*) as audits, max(position) as position from audits group by audit_session) grouped
+        join audits latest on latest.audit_session = grouped.audit_session and latest.position = grouped.position
+        order by latest.at desc, latest.audit_session limit ${most} offset ${offset}`),
+    );
+    return rows.map((row) => ({ ...row, session: JSON.parse(row.session) as string }));
+  }
+
+  /** What was set for a session, not yet put over the defaults. */
+  async settings(session: string): Promise<Record<string, unknown>> {
+    const row = await this.#storage.query((db) =>
+      db.get<{ config: string } | undefined>(
+        sql`select config from audit_settings where audit_session = ${JSON.stringify(session)}`,
+      ),
+    );
+    return row ? (JSON.parse(row.config) as Record<string, unknown>) : {};
+  }
+
+  async configure(session: string, settings: Record<string, unknown>): Promise<void> {
+    const config = JSON.stringify(settings);
+    await this.#storage.write(async (db) => {
+      await db.run(sql`
+        insert into audit_settings (audit_session, config, updated_at)
+        values (${JSON.stringify(session)}, ${config}, ${this.#now()})
+        on conflict (audit_session) do update set config = excluded.config, updated_at = excluded.updated_at`);
+    });
+  }
+}
+
+async function dropOldSessions(db: Queries): Promise<void> {
+  await db.run(sql`
+    delete from audits where audit_session in (
+      select audit_session from audits group by audit_session order by max(at) desc limit 100 offset ${MOST_SESSIONS})`);
+}

@@ -1,0 +1,46 @@
+import type { Migration } from "@faculties/storage";
+
+export const migrations: readonly Migration[] = [
+  {
+    name: "history-and-audits",
+    statements: [
+      `create table sessions (
+        id text not null primary key,
+        length bigint not null,
+        created_at bigint not null,
+        updated_at bigint not null
+      )`,
+      "create index sessions_by_use on sessions (updated_at)",
+      `create table thoughts (
+        session_id text not null,
+        position bigint not null,
+        at bigint not null,
+        details text not null,
+        thought text not null,
+        primary key (session_id, position)
+      )`,
+      `create table branches (
+        session_id text not null,
+        branch text not null,
+        position bigint not null,
+        primary key (session_id, branch)
+      )`,
+      "create index branches_by_name on branches (branch)",
+      `create table audit_settings (
+        audit_session text not null primary key,
+        config text not null,
+        updated_at bigint not null
+      )`,
+      `create table audits (
+        audit_session text not null,
+        position bigint not null,
+        at bigint not null,
+        overall double precision not null,
+        verdict text not null,
+        findings bigint not null,
+        summary text not null,
+        primary key (audit_session, position)
+      )`,
+    ],
+  },
+];

@@ -1,0 +1,44 @@
+import { defineTool } from "@faculties/mcp-kit";
+import { SequentialThinkingInput, SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import type { Context } from "../context.ts";
+import { combineResponse } from "../domain/combine-response.ts";
+
+export const sequentialthinking = defineTool({
+  name: "sequentialthinking",
+  title: "Sequential thinking",
+  description:
+    "Think in numbered steps that can revise and branch. Code or a diff in a step is audited when auditing is on.",
+  input: SequentialThinkingInput,
+  output: SequentialThinkingOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  // Engines and judges have deadlines of their own.
+  deadlineMs: 0,
+  async run(input, context: Context, call) {
+    const { thought, thoughtNumber, totalThoughts, nextThoughtNeeded, branchId } = input;
+    const { sessionId, length, branches } = await context.history.record(call.sessionId, input);
+    for (const key of ["revisesThought", "branchFromThought"] as const)
+      if ((input[key] ?? 0) >= length)
+        call.log.info(`${key} is not in the history`, { [key]: input[key] });
+    const standard = {
+      thoughtNumber,
+      totalThoughts: Math.max(totalThoughts, thoughtNumber),
+      nextThoughtNeeded,
+      branches,
+      thoughtHistoryLength: length,
+    };
+
+    if (!context.settings.enabled) return standard;
+    const { readThought } = await import("../domain/read-thought.ts");
+    const material = readThought(thought);
+    if (!material) return standard;
+
+    const session = branchId || sessionId;
+    const gan = await (await context.auditor()).audit(session, material, call);
+    return combineResponse(standard, session, gan);
+  },
+});

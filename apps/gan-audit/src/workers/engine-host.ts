@@ -1,0 +1,29 @@
+import type { HostReply, HostRequest } from "../engines/fork-engine.ts";
+import type { Engine } from "../engines/engine.ts";
+
+// The life of a child process that runs one engine for the server and ends with it.
+
+const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
+  "ast-grep": async () => (await import("../engines/ast-grep.ts")).createAstGrep(),
+  ruff: async () => (await import("../engines/ruff.ts")).createRuff(),
+  secrets: async () => (await import("../engines/secrets.ts")).createSecrets(),
+};
+
+const start = ENGINES[process.argv[2] ?? ""];
+if (start && process.send) {
+  const engine = start();
+  // Told to whoever asks; until then there is nobody to tell.
+  engine.catch(() => undefined);
+  process.once("disconnect", () => process.exit());
+  process.on("message", async (request: HostRequest) => {
+    process.send?.(await answer(engine, request));
+  });
+} else process.exitCode = 2;
+
+async function answer(engine: Promise<Engine>, { id, texts }: HostRequest): Promise<HostReply> {
+  try {
+    return { id, report: await (await engine).check(texts) };
+  } catch (error) {
+    return { id, error: (error as Error).message };
+  }
+}

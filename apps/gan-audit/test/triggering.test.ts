@@ -1,0 +1,151 @@
+import type { TestServer } from "@faculties/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { block, config, review, startAudit, think } from "./support/gan-audit.ts";
+
+const CLEAN = "export const add = (a: number, b: number): number => a + b;";
+const DIRTY = "export const run = (code: string) => eval(code);";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startAudit();
+});
+
+describe("an audit", () => {
+  it.each([
+    ["prose", "We go for lunch, while the class waits to return."],
+    ["a list", "- one\n- two\n+ three"],
+    ["C++ and sums", "C++ has 2 - 1 reasons."],
+    ["a rule", "Above\n\n---\n\nBelow"],
+    ["inline code", "Replace `var` by `const` in `main`."],
+  ])("does not happen for %s", async (_, thought) => {
+    const answer = await think(server, thought);
+    expect(answer).not.toHaveProperty("gan");
+    expect(answer).not.toHaveProperty("sessionId");
+  });
+
+  it.each([
+    ["a fenced block", block("ts", DIRTY)],
+    [
+      "a block that names no language",
+      block("", "const run = (code) => eval(code);\nmodule.exports = { run };"),
+    ],
+    [
+      "a diff",
+      "diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1,2 @@\n export {};\n+export const run = (code: string) => eval(code);",
+    ],
+    [
+      "a hunk alone",
+      "Mine:\n\n@@ -1,1 +1,2 @@\n import x from 'x';\n+export const run = (code) => eval(code);",
+    ],
+    ["a diff fence", block("diff", "-const a = 1;\n+const run = (code) => eval(code);")],
+    ["code in the open", "I write\n\nfunction run(code) {\n  return eval(code);\n}"],
+  ])("happens for %s, and finds what is in it", async (_, thought) => {
+    const answer = await think(server, thought, { branchId: "trigger" });
+    expect(answer).toMatchObject({
+      sessionId: "trigger",
+      nextThoughtNeeded: true,
+      gan: {
+        verdict: "reject",
+        review: { inline: [{ comment: expect.stringContaining("code-injection") }] },
+      },
+    });
+  });
+
+  it("happens for a gan-config block alone, and does not invent a judgement", async () => {
+    const answer = await think(server, `Check this change.\n\n${config({ threshold: 90 })}`, {
+      branchId: "audit-abc",
+    });
+    expect(answer).toEqual({
+      thoughtNumber: 1,
+      totalThoughts: 1,
+      nextThoughtNeeded: false,
+      branches: expect.arrayContaining(["audit-abc"]),
+      thoughtHistoryLength: expect.any(Number),
+      sessionId: "audit-abc",
+      gan: expect.objectContaining({
+        iterations: 0,
+        judge_cards: [{ model: "internal", notes: "There was nothing to judge." }],
+        review: { summary: expect.stringContaining("nothing to audit"), inline: [], citations: [] },
+      }),
+    });
+  });
+
+  it("names a session of its own when there is no branch", async () => {
+    const own = await startAudit();
+    const first = await think(own, block("ts", CLEAN));
+    const second = await think(own, block("ts", CLEAN));
+    expect(first.sessionId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second.sessionId).toBe(first.sessionId);
+  });
+
+  it("lets clean code pass in silence", async () => {
+    const answer = await think(server, block("ts", CLEAN));
+    expect(answer.nextThoughtNeeded).toBe(false);
+    expect(answer.gan).toMatchObject({
+      overall: 100,
+      verdict: "pass",
+      iterations: 1,
+      proposed_diff: null,
+      review: { inline: [], citations: [] },
+      judge_cards: [{ model: "internal", score: 100 }],
+    });
+  });
+
+  it.each(["true", "TRUE", "True"])("is on for %s", async (value) => {
+    const own = await startAudit({ env: { ENABLE_GAN_AUDITING: value } });
+    expect(await think(own, block("ts", CLEAN))).toHaveProperty("gan");
+  });
+
+  it.each([undefined, "false"])("is off for %s", async (value) => {
+    const own = await startAudit({ env: { ENABLE_GAN_AUDITING: value } });
+    expect(await think(own, block("ts", DIRTY))).not.toHaveProperty("gan");
+  });
+});
+
+describe("the inline configuration", () => {
+  it.each([
+    ["a threshold above 100", { threshold: 101 }, "Threshold 101 became 100."],
+    ["a threshold below 0", { threshold: -5 }, "Threshold -5 became 0."],
+    [
+      "a threshold that is no number",
+      { threshold: "high" },
+      "Threshold is not a number; 85 is used.",
+    ],
+    ["too many cycles", { maxCycles: 11 }, "MaxCycles 11 became 10."],
+    ["no cycle", { maxCycles: 0 }, "MaxCycles 0 became 1."],
+    ["too many candidates", { candidates: 9 }, "Candidates 9 became 5."],
+    ["half a candidate", { candidates: 1.5 }, "Candidates 1.5 became 1."],
+    ["an unknown scope", { scope: "galaxy" }, 'Scope was not usable; "diff" is used.'],
+    ["paths without paths", { scope: "paths" }, 'Scope "paths" needs paths; "diff" is used.'],
+    ["no judges", { judges: [] }, 'Judges was not usable; ["internal"] is used.'],
+    ["a text for a boolean", { applyFixes: "yes" }, "ApplyFixes was not usable; false is used."],
+    ["an unknown key", { colour: "red" }, 'There is no setting named "colour".'],
+    [
+      "a hostile key",
+      JSON.parse('{"__proto__": {"threshold": 1}}') as object,
+      'There is no setting named "__proto__".',
+    ],
+  ])("is sanitised for %s, and the summary says so", async (_, settings, said) => {
+    const { review: written } = await review(server, config(settings) + block("ts", CLEAN));
+    expect(written.summary).toContain(said);
+  });
+
+  it.each(["{ threshold: 90", "[1]", "null", ""])(
+    "says that %j is no configuration",
+    async (text) => {
+      const { review: written } = await review(server, config(text) + block("ts", CLEAN));
+      expect(written.summary).toContain("not a JSON object; defaults are used");
+    },
+  );
+
+  it("counts by its first block, and for one call only", async () => {
+    const dirty = block("ts", "export const same = (a: unknown, b: unknown) => a == b;");
+    const lenient = await review(
+      server,
+      config({ threshold: 10 }) + config({ threshold: 100 }) + dirty,
+    );
+    const usual = await review(server, dirty);
+    expect([lenient.verdict, usual.verdict]).toEqual(["pass", "revise"]);
+  });
+});
