@@ -1,16 +1,19 @@
 // The root commands on a machine that has only node and npm: npm start, npm test, npm run check, npm run bench.
-import { bench } from "./run/bench.mjs";
-import { check } from "./run/check.mjs";
-import { requireNode, install } from "./run/prepare.mjs";
+import { install, requireNode } from "./run/prepare.mjs";
 import { fail } from "./run/report.mjs";
-import { start } from "./run/start.mjs";
-import { test } from "./run/test.mjs";
 
-const commands = { start, test, check, bench };
+// Imported when run: before the first install their dependencies are not there.
+const commands = {
+  start: async () => (await import("./run/start.mjs")).start,
+  test: async () => (await import("./run/test.mjs")).test,
+  check: async () => (await import("./run/check.mjs")).check,
+  bench: async () => (await import("./run/bench.mjs")).bench,
+};
 const [name, ...args] = process.argv.slice(2);
-const command = commands[name];
-if (!command) fail(`Unknown command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
+if (!(name in commands))
+  fail(`Unknown command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
 
 requireNode();
 await install();
+const command = await commands[name]();
 await command(args);
