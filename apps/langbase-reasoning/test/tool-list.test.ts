@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { resultText, startRaw } from "@faculties/testkit";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import contract from "../../../packages/schemas/src/langbase-reasoning/contract.fixture.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
 import { ENTRY, startLocal } from "./start-reasoning.ts";
 
+const fixture = "../../../packages/schemas/src/langbase-reasoning/contract.fixture.json";
+const contract: object = JSON.parse(readFileSync(new URL(fixture, import.meta.url), "utf8"));
 const tokensOf = (value: unknown) => countTokens(JSON.stringify(value));
 const list = async (...args: string[]) => (await startLocal({ args })).listTools();
 
