@@ -1,4 +1,4 @@
-// The root commands on a machine that has only node and npm: npm start, npm test, npm run check, npm run bench.
+// The root commands on a machine that has only node and npm: npm start, npm test, npm run check, smoke and bench.
 import { install, requireNode } from "./run/prepare.mjs";
 import { fail } from "./run/report.mjs";
 
@@ -7,6 +7,7 @@ const commands = {
   start: async () => (await import("./run/start.mjs")).start,
   test: async () => (await import("./run/test.mjs")).test,
   check: async () => (await import("./run/check.mjs")).check,
+  smoke: async () => (await import("./run/smoke-test.mjs")).smokeTest,
   bench: async () => (await import("./run/bench.mjs")).bench,
 };
 const [name, ...args] = process.argv.slice(2);

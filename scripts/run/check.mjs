@@ -3,7 +3,6 @@ import { checkReadmes } from "./check-readmes.mjs";
 import { execute } from "./execute.mjs";
 import { publishedPackages } from "./published.mjs";
 import { fail, stage } from "./report.mjs";
-import { smokeTest } from "./smoke-test.mjs";
 
 const tools = [
   ["Linting", "oxlint"],
@@ -21,7 +20,6 @@ export async function check() {
     await runTool(`Checking the package of ${folder}`, "publint", ["--strict", `apps/${folder}`]);
   await stage("Checking the changesets", checkChangesets);
   await stage("Checking the generated tables in the READMEs", checkReadmes);
-  await stage("Installing each packed server into an empty folder and calling it", smokeTest);
 }
 
 async function runTool(title, command, args) {
