@@ -19,6 +19,8 @@ export type Command<Context, Declared extends Options = Options> = {
   options?: Declared;
   /** Number of positional arguments: at least, at most. */
   positionals: readonly [number, number];
+  /** What the positional arguments may be, where that is known, for shells to complete. */
+  choices?: readonly string[];
   /** Resolves with the exit code; nothing means 0. */
   run(run: CommandRun<Context, Declared>): Promise<number | void>;
 };

@@ -11,7 +11,6 @@ export function describeApp<Declared extends Options, Context extends AppContext
   values: AppValues<Declared>,
 ) {
   const { tools } = app.createDefinition(context, values);
-  const settings = Object.values<Options[string]>({ ...app.options, ...kitOptions });
   return {
     name: app.name,
     version: app.version,
@@ -20,15 +19,19 @@ export function describeApp<Declared extends Options, Context extends AppContext
       ...publishTool(tool, true),
       toolset: tool.toolset ?? null,
     })),
-    settings: settings.map(
-      ({ flag = null, env = null, describe, kind, default: value = null }) => ({
-        flag,
-        env,
-        kind,
-        default: value,
-        describe,
-      }),
-    ),
+    settings: [...describeSettings(app.options, false), ...describeSettings(kitOptions, true)],
     commands: (app.commands ?? []).map(({ name, usage, summary }) => ({ name, usage, summary })),
   };
+}
+
+function describeSettings(options: Options, ofEveryServer: boolean) {
+  return Object.values(options).map((option) => ({
+    flag: option.flag ?? null,
+    env: option.env ?? null,
+    kind: option.kind,
+    default: option.default ?? null,
+    choices: option.kind === "choice" ? option.choices : null,
+    describe: option.describe,
+    ofEveryServer,
+  }));
 }

@@ -8,16 +8,14 @@ type Subject = {
   version: string;
   summary: string;
   options: Options;
-  commands?: readonly Command<never>[];
+  commands: readonly Command<never>[];
 };
 
 /** The text of `--help`, made from the same declarations that are parsed. */
-export function renderHelp({ name, version, summary, options, commands = [] }: Subject): string {
+export function renderHelp({ name, version, summary, options, commands }: Subject): string {
   const listed = [
     { name: "", usage: "", summary: "Serve MCP over stdio (or HTTP with --http)" },
     ...commands,
-    { name: "doctor", usage: "", summary: "Check the set-up and say what to do" },
-    { name: "describe", usage: "", summary: "Print tools and settings as JSON" },
   ];
   return [
     `${name} ${version} - ${summary}`,

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { buildFixture, resultText, runProgram, startServer } from "@faculties/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 
@@ -58,7 +60,35 @@ describe("the command line", () => {
       env: "JOURNAL",
       kind: "string",
       default: null,
+      choices: null,
       describe: "A file to write to",
+      ofEveryServer: false,
+    });
+  });
+
+  test("bash completes commands, settings and their values", async () => {
+    const { stdout: script } = await run("completion", "bash");
+    const complete = async (...words: string[]) => {
+      const ask = `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fixture; echo "\${COMPREPLY[*]}"`;
+      const { stdout } = await promisify(execFile)("bash", [
+        "-c",
+        ask,
+        "bash",
+        "fixture",
+        ...words,
+      ]);
+      return stdout.trim();
+    };
+    expect(await complete("")).toMatch(
+      /^greet .*doctor describe completion --journal .*--version$/,
+    );
+    expect(await complete("--jo")).toBe("--journal");
+    expect(await complete("greet", "--sh")).toBe("--shout");
+    expect(await complete("greet", "--log-level", "")).toBe("debug info warn error silent");
+    expect(await complete("completion", "z")).toBe("zsh");
+    expect(await run("completion", "tcsh")).toMatchObject({
+      code: 2,
+      stderr: "fixture: Name the shell: bash, zsh, fish.\n",
     });
   });
 

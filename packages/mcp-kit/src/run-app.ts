@@ -1,10 +1,8 @@
 import { CodedError, createRedactor } from "@faculties/schemas";
 import type { App, AppContext, AppValues, KitServices } from "./app.ts";
-import type { Command } from "./command.ts";
+import { builtInCommands } from "./built-in-commands.ts";
 import { ConfigError } from "./config-error.ts";
-import { option, type Options } from "./define-option.ts";
-import { describeApp } from "./describe-app.ts";
-import { runDoctor } from "./doctor.ts";
+import type { Options } from "./define-option.ts";
 import { kitOptions } from "./kit-options.ts";
 import { createLogger } from "./logger.ts";
 import { type Environment, parseOptions } from "./parse-options.ts";
@@ -36,9 +34,10 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
   args: readonly string[],
   environment: Environment,
 ): Promise<number> {
-  const command = findCommand(app, args);
+  const commands = [...(app.commands ?? []), ...builtInCommands(app)];
+  const command = commands.find(({ name }) => name === args[0]);
   if (args.includes("--help")) {
-    print(command ? renderCommandHelp(app.name, command) : renderHelp(app));
+    print(command ? renderCommandHelp(app.name, command) : renderHelp({ ...app, commands }));
     return 0;
   }
   if (args.includes("--version")) {
@@ -69,42 +68,6 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
   } finally {
     await context.close();
   }
-}
-
-function findCommand<Declared extends Options, Context extends AppContext>(
-  app: App<Declared, Context>,
-  args: readonly string[],
-): Command<Context> | undefined {
-  const name = args[0];
-  return [...(app.commands ?? []), ...builtInCommands(app)].find((one) => one.name === name);
-}
-
-function builtInCommands<Declared extends Options, Context extends AppContext>(
-  app: App<Declared, Context>,
-): Command<Context>[] {
-  const doctor = {
-    name: "doctor",
-    usage: "",
-    summary: "Check the set-up and say what to do",
-    options: { json: option.boolean({ flag: "json", describe: "Print JSON" }) },
-    positionals: [0, 0] as const,
-    run: ({ context, values }: { context: Context; values: Record<string, unknown> }) =>
-      runDoctor(
-        app.checks?.(context, values as AppValues<Declared>) ?? [],
-        print,
-        values["json"] === true,
-      ),
-  };
-  const describe = {
-    name: "describe",
-    usage: "",
-    summary: "Print tools and settings as JSON",
-    positionals: [0, 0] as const,
-    async run({ context, values }: { context: Context; values: Record<string, unknown> }) {
-      print(JSON.stringify(describeApp(app, context, values as AppValues<Declared>), null, 2));
-    },
-  };
-  return [doctor as unknown as Command<Context>, describe as unknown as Command<Context>];
 }
 
 function servicesOf<Declared extends Options, Context extends AppContext>(

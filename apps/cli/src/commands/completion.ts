@@ -1,5 +1,11 @@
-import { defineCommand } from "../command.ts";
-import { renderCompletion, type Shell, shells } from "../completion/render-completion.ts";
+import {
+  type CompletedFlag,
+  type CompletedProgram,
+  renderCompletion,
+  type Shell,
+  shells,
+} from "@faculties/mcp-kit/completion";
+import { type Command, type CommandOptions, defineCommand } from "../command.ts";
 import { ExitCode } from "../exit-code.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -12,7 +18,29 @@ export const completion = defineCommand({
 
   async run({ positionals: [shell], context, commands }) {
     if (shell === undefined) throw new UsageError(`Name the shell: ${shells.join(", ")}.`);
-    context.print(renderCompletion(shell as Shell, commands));
+    context.print(renderCompletion(shell as Shell, completedProgram(commands)));
     return ExitCode.done;
   },
 });
+
+function completedProgram(commands: readonly Command[]): CompletedProgram {
+  return {
+    name: "faculties",
+    flags: [],
+    commands: commands.map(({ name, summary, positionals, options }) => ({
+      name,
+      summary,
+      arguments: positionals.choices ?? [],
+      flags: completedFlags(options),
+    })),
+  };
+}
+
+function completedFlags(options: CommandOptions): CompletedFlag[] {
+  return Object.entries(options).map(([name, option]) => ({
+    name,
+    describe: option.describe,
+    takesValue: option.kind !== "flag",
+    choices: option.kind === "flag" ? undefined : option.choices,
+  }));
+}
