@@ -1,5 +1,5 @@
 import { checkChangesets } from "./check-changesets.mjs";
-import { checkReadmes } from "./check-readmes.mjs";
+import { checkGenerated } from "./check-generated.mjs";
 import { execute } from "./execute.mjs";
 import { publishedPackages } from "./published.mjs";
 import { fail, stage } from "./report.mjs";
@@ -19,7 +19,7 @@ export async function check() {
   for (const { folder } of publishedPackages())
     await runTool(`Checking the package of ${folder}`, "publint", ["--strict", `apps/${folder}`]);
   await stage("Checking the changesets", checkChangesets);
-  await stage("Checking the generated tables in the READMEs", checkReadmes);
+  await stage("Checking the generated files", checkGenerated);
 }
 
 async function runTool(title, command, args) {

@@ -1,0 +1,50 @@
+import { McpbManifestSchema } from "@anthropic-ai/mcpb/schemas/0.3";
+
+/** The manifest of a server's .mcpb bundle, which desktop clients install with a click. */
+export function bundleManifest({ manifest, listing, described }) {
+  const entry = `node_modules/${manifest.name}/dist/main.mjs`;
+  return McpbManifestSchema.parse({
+    manifest_version: "0.3",
+    name: described.name,
+    display_name: listing.title,
+    version: manifest.version,
+    description: manifest.description,
+    author: { name: "Faculties" },
+    license: manifest.license,
+    keywords: manifest.keywords,
+    server: {
+      type: "node",
+      entry_point: entry,
+      mcp_config: {
+        command: "node",
+        args: [`\${__dirname}/${entry}`, ...(listing.bundle.args ?? [])],
+        env: { ...listing.bundle.env, ...variables(listing) },
+      },
+    },
+    tools: described.tools.map(({ name, description }) => ({ name, description })),
+    compatibility: { runtimes: { node: manifest.engines.node } },
+    user_config: userConfig(listing, described),
+  });
+}
+
+/** Unset fields arrive as empty text, which the servers take for unset. */
+function userConfig({ bundle }, { settings }) {
+  return Object.fromEntries(
+    Object.entries(bundle.userConfig).map(([env, { title, type = "string" }]) => {
+      const setting = settings.find((one) => one.env === env);
+      if (!setting) throw new Error(`listing.json asks for ${env}, which is no setting.`);
+      const { describe: description, kind } = setting;
+      const sensitive = kind === "secret";
+      return [
+        env.toLowerCase(),
+        { type, title, description, sensitive, required: false, default: "" },
+      ];
+    }),
+  );
+}
+
+function variables({ bundle }) {
+  return Object.fromEntries(
+    Object.keys(bundle.userConfig).map((env) => [env, `\${user_config.${env.toLowerCase()}}`]),
+  );
+}

@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { publishedPackages } from "../run/published.mjs";
+
+/**
+ * What is known of each built server: its manifest, what it says of itself under the flags of its tour, and its
+ * listing, which holds what only registries and installers ask for.
+ */
+export function describeServers() {
+  return publishedPackages()
+    .filter(({ isServer, folder }) => isServer && existsSync(`apps/${folder}/dist/main.mjs`))
+    .map(({ folder, manifest }) => ({
+      folder,
+      manifest,
+      described: describe(folder),
+      listing: readJson(`apps/${folder}/listing.json`),
+    }));
+}
+
+function describe(folder) {
+  const { describe: flags = [] } = readJson(`apps/${folder}/tour.json`);
+  const args = [`apps/${folder}/dist/main.mjs`, "describe", ...flags];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 26 }));
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}

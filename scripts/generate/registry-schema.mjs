@@ -1,0 +1,41 @@
+import * as z from "zod";
+
+// What the registry's schema of 2025-12-11 asks of an entry for an npm package, and the registry's own rules on top:
+// a fixed version, and a name that the package repeats as `mcpName`.
+const version = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/, "must be one version, not a range");
+
+const environmentVariable = z.strictObject({
+  name: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
+  description: z.string().min(1),
+  format: z.enum(["string", "number", "boolean", "filepath"]),
+  isSecret: z.boolean().optional(),
+  isRequired: z.boolean().optional(),
+  default: z.string().optional(),
+  choices: z.array(z.string()).min(1).optional(),
+});
+
+export const registrySchema = z.strictObject({
+  $schema: z.url(),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version,
+  packages: z.array(
+    z.strictObject({
+      registryType: z.literal("npm"),
+      identifier: z.string().min(1),
+      version,
+      runtimeHint: z.string(),
+      transport: z.strictObject({ type: z.literal("stdio") }),
+      environmentVariables: z.array(environmentVariable),
+    }),
+  ),
+});

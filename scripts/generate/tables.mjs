@@ -1,0 +1,28 @@
+export function toolTable({ tools }) {
+  const grouped = tools.some((tool) => tool.toolset !== null);
+  const header = grouped ? ["Tool", "Set", "What it does"] : ["Tool", "What it does"];
+  const rows = tools.map(({ name, toolset, description, inputSchema }) => {
+    const parameters = Object.keys(inputSchema.properties ?? {}).map((parameter) =>
+      inputSchema.required?.includes(parameter) ? `**${parameter}**` : parameter,
+    );
+    const cell = `${description.split("\n")[0]}${parameters.length > 0 ? ` <br>${parameters.join(", ")}` : ""}`;
+    return grouped ? [`\`${name}\``, toolset ?? "", cell] : [`\`${name}\``, cell];
+  });
+  return markdownTable(header, rows);
+}
+
+export function settingsTable({ settings }) {
+  const rows = settings.map(({ flag, env, kind, default: value, describe: text }) => [
+    env === null ? "" : `\`${env}\``,
+    flag === null ? "" : `\`--${flag}\``,
+    value === null || (kind === "boolean" && value === false) ? "" : `\`${value}\``,
+    text,
+  ]);
+  return markdownTable(["Variable", "Flag", "Default", "Meaning"], rows);
+}
+
+function markdownTable(header, rows) {
+  const line = (cells) =>
+    `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
+}
