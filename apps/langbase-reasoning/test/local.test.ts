@@ -260,7 +260,17 @@ describe("which model is asked", () => {
       content: "From the client.",
       confidence: 0.6,
     });
-    expect(asked).toMatchObject([
+    expect(
+      await sampling.callOk("reasoning_preset_run", {
+        preset_id: "debug-analysis",
+        inputs: { problem: "It crashes" },
+      }),
+    ).toMatchObject({
+      status: "completed",
+      results: { initial: { content: "From the client." }, conclusion: { confidence: 0.6 } },
+    });
+    expect(asked).toHaveLength(4);
+    expect(asked.slice(0, 1)).toMatchObject([
       {
         systemPrompt: expect.stringContaining("You reason in sequence"),
         messages: [

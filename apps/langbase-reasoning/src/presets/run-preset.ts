@@ -3,7 +3,7 @@ import type { PresetStep, WorkflowPreset } from "@faculties/schemas/langbase-rea
 import type { Context } from "../context.ts";
 import { evaluateCondition } from "../domain/preset/evaluate-condition.ts";
 import { resolveInputs } from "../domain/preset/resolve-inputs.ts";
-import { valueAt } from "../domain/preset/value-at.ts";
+import { type Scope, valueAt } from "../domain/preset/value-at.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { stepCall } from "./step-call.ts";
 
@@ -20,10 +20,12 @@ export type PresetOutcome = {
   status: "completed" | "failed";
   completed: number;
   skipped: string[];
-  results: Record<string, unknown>;
+  results: Map<string, unknown>;
   notes: string[];
   error?: string;
 };
+
+const CANCELLED = "The call was cancelled.";
 
 /** Runs the steps in order. Each stores its own work, and `onProgress` what the run has so far. */
 export async function runPreset(
@@ -35,29 +37,33 @@ export async function runPreset(
     status: "completed",
     completed: 0,
     skipped: [],
-    results: {},
+    results: new Map(),
     notes: [],
   };
   for (const [index, step] of preset.steps.entries()) {
-    call.signal.throwIfAborted();
+    if (call.signal.aborted) return stopped(outcome, CANCELLED);
     call.progress(index, preset.steps.length, step.description ?? step.id);
     if (!mayRun(step, run, outcome)) {
       outcome.skipped.push(step.id);
       continue;
     }
     try {
-      outcome.results[step.store_as ?? step.id] = await runStep(step, run, outcome, index);
+      outcome.results.set(step.store_as ?? step.id, await runStep(step, run, outcome, index));
       outcome.completed += 1;
     } catch (failure) {
-      call.signal.throwIfAborted();
+      if (call.signal.aborted) return stopped(outcome, CANCELLED);
       const reason = `Step '${step.id}' failed: ${describeFailure(failure, run.context.services.log)}`;
-      if (!step.optional) return { ...outcome, status: "failed", error: reason };
+      if (!step.optional) return stopped(outcome, reason);
       outcome.skipped.push(step.id);
       outcome.notes.push(reason);
     }
     await onProgress(outcome);
   }
   return outcome;
+}
+
+function stopped(outcome: PresetOutcome, error: string): PresetOutcome {
+  return { ...outcome, status: "failed", error };
 }
 
 function mayRun(
@@ -69,8 +75,8 @@ function mayRun(
   return condition === undefined || evaluateCondition(condition, scopeOf(run, results));
 }
 
-function scopeOf({ inputs, sessionId }: Run, results: PresetOutcome["results"]) {
-  return { ...results, inputs, session_id: sessionId };
+function scopeOf({ inputs, sessionId }: Run, results: PresetOutcome["results"]): Scope {
+  return { ...Object.fromEntries(results), inputs, session_id: sessionId };
 }
 
 /** The tool's own response; of a step for each of several items the first one, with the rest under `others`. */
@@ -93,7 +99,7 @@ async function runStep(
 async function useTool(
   { tool: name, input_map = {} }: PresetStep,
   { tools, sessionId, context, call, preset }: Run,
-  scope: Readonly<Record<string, unknown>>,
+  scope: Scope,
   notes: string[],
   index: number,
 ): Promise<Record<string, unknown>> {

@@ -39,7 +39,11 @@ export const reasoningPresetRun = defineTool({
     });
     const save = ({ results, error }: PresetOutcome, status: "running" | "completed" | "failed") =>
       context.store.write((unit) =>
-        unit.presetRuns.save(runId, { status, results, error: error ?? null }),
+        unit.presetRuns.save(runId, {
+          status,
+          results: Object.fromEntries(results),
+          error: error ?? null,
+        }),
       );
     const run = { preset, inputs, sessionId, tools: TOOLS, context, call };
     const outcome = await runPreset(run, (soFar) => save(soFar, "running"));
@@ -53,7 +57,7 @@ export const reasoningPresetRun = defineTool({
         session_id: sessionId,
         steps_completed: completed,
         total_steps: preset.steps.length,
-        results,
+        results: Object.fromEntries(results),
         execution_time_ms: Math.round(performance.now() - began),
         ...(error !== undefined && { error }),
         ...(skipped.length > 0 && { skipped_steps: skipped }),
