@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { messagesOf } from "./scripted-answers.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { goodAnswer, messagesOf } from "./scripted-answers.ts";
 import { startReasoning } from "./start-reasoning.ts";
 
 const { server, emulator } = await startReasoning();
@@ -26,14 +26,10 @@ async function scored(graph_id: string | undefined, node_id: string | undefined,
     JSON.stringify({ relevance: score, validity: score, depth: score, novelty: score }),
   );
   await ok("score", { graph_id, node_id });
-  emulator.answer("got-reasoning-v1", (request) => {
-    const count = Number(/Give (\d+)/.exec(messagesOf(request).user)?.[1] ?? 1);
-    return JSON.stringify({
-      nodes: Array.from({ length: count }, (_, n) => `c${n}`),
-      thought: "merged",
-    });
-  });
+  emulator.answer("got-reasoning-v1", goodAnswer);
 }
+
+beforeEach(() => emulator.answer("got-reasoning-v1", goodAnswer));
 
 describe("limits", () => {
   test("no node lies deeper than max_depth, however it is made", async () => {
@@ -133,6 +129,29 @@ describe("pruning", () => {
       complaint("terminal_node_ids"),
     );
   });
+});
+
+test.each([
+  ["generate", "node_id"],
+  ["score", "node_id"],
+  ["refine", "node_id"],
+  ["aggregate", "node_ids"],
+])("%s adds nothing to a node that was pruned while the model thought", async (tool, field) => {
+  const { graph_id, root } = await graphWith();
+  const { nodes } = await ok<Generated>("generate", { graph_id, node_id: root, k: 1 });
+  const node = nodes[0]?.id;
+  await scored(graph_id, node, 0);
+  const before = await ok("state", { graph_id });
+  const thinking = emulator.requests.length + 1;
+  let reply: (text: string) => void = () => {};
+  const replied = new Promise<string>((resolve) => (reply = resolve));
+  emulator.answer("got-reasoning-v1", () => replied);
+  const call = refused(tool, { graph_id, [field]: field === "node_id" ? node : [node] });
+  await emulator.waitForRequest(thinking);
+  await ok("prune", { graph_id });
+  reply('{"thought": "Too late.", "nodes": ["x"], "score": 1}');
+  expect(await call).toBe(`Validation failed: ${field} - Node ${node} was pruned`);
+  expect(await ok("state", { graph_id })).toEqual({ ...before, active_nodes: 1 });
 });
 
 describe("finalizing", () => {

@@ -1,27 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, nextSequence, type Queries } from "@faculties/storage";
 import type { Finding } from "../domain/detection/finding.ts";
+import { inPages } from "./in-pages.ts";
 import { detections } from "./tables.ts";
 
 export type DetectionRow = typeof detections.$inferSelect;
 type Place = Pick<DetectionRow, "sessionId" | "thoughtId" | "detectionType">;
+
+const ROWS_AT_ONCE = 1_000;
 
 export function detectionStore(db: Queries, now: () => number) {
   return {
     async add(place: Place, findings: readonly Finding[]): Promise<void> {
       if (findings.length === 0) return;
       const first = await nextSequence(db, "positions", findings.length);
-      await db.insert(detections).values(
-        findings.map(({ type, category, ...finding }, index) => ({
-          ...place,
-          ...finding,
-          id: randomUUID(),
-          position: first + index,
-          name: type,
-          createdAt: now(),
-          metadata: category === undefined ? null : { category },
-        })),
-      );
+      const rows = findings.map(({ type, category, ...finding }, index) => ({
+        ...place,
+        ...finding,
+        id: randomUUID(),
+        position: first + index,
+        name: type,
+        createdAt: now(),
+        metadata: category === undefined ? null : { category },
+      }));
+      await inPages(rows, (page) => db.insert(detections).values(page), ROWS_AT_ONCE);
     },
 
     all: (sessionId: string): Promise<DetectionRow[]> =>

@@ -18,6 +18,7 @@ import {
 } from "@faculties/storage";
 import type { Arrow } from "../domain/graph/has-cycle.ts";
 import { notFound } from "../domain/reasoning-error.ts";
+import { inPages } from "./in-pages.ts";
 import { graphEdges, graphNodes } from "./tables.ts";
 
 export type NodeRow = typeof graphNodes.$inferSelect;
@@ -33,9 +34,6 @@ export type NewNode = {
   weight: number;
 };
 
-// SQLite takes 32,766 parameters in one statement; a page of ids stays far below.
-const PAGE = 5_000;
-
 export function nodeStore(db: Queries, now: () => number) {
   const live = (graphId: string) =>
     and(eq(graphNodes.graphId, graphId), isNull(graphNodes.abandonedOn));
@@ -44,14 +42,13 @@ export function nodeStore(db: Queries, now: () => number) {
     /** The nodes of these ids, in that order, if all belong to the graph. */
     async find(graphId: string, ids: readonly string[]): Promise<NodeRow[]> {
       const rows = new Map<string, NodeRow>();
-      for (let from = 0; from < ids.length; from += PAGE) {
-        const page = inArray(graphNodes.id, ids.slice(from, from + PAGE));
-        for (const row of await db
+      await inPages(ids, async (page) => {
+        const found = await db
           .select()
           .from(graphNodes)
-          .where(and(live(graphId), page)))
-          rows.set(row.id, row);
-      }
+          .where(and(live(graphId), inArray(graphNodes.id, page)));
+        for (const row of found) rows.set(row.id, row);
+      });
       return ids.map((id) => {
         const row = rows.get(id);
         if (row === undefined) throw notFound("node", id, ` in graph ${graphId}`);
@@ -202,21 +199,18 @@ export function nodeStore(db: Queries, now: () => number) {
         .from(graphNodes)
         .where(and(live(graphId), eq(graphNodes.isTerminal, true))),
 
-    async markTerminal(ids: readonly string[]): Promise<void> {
-      for (let from = 0; from < ids.length; from += PAGE)
-        await db
-          .update(graphNodes)
-          .set({ isTerminal: true })
-          .where(inArray(graphNodes.id, ids.slice(from, from + PAGE)));
-    },
+    markTerminal: (ids: readonly string[]): Promise<void> =>
+      inPages(ids, (page) =>
+        db.update(graphNodes).set({ isTerminal: true }).where(inArray(graphNodes.id, page)),
+      ),
 
     async counts(graphId: string) {
       const [row] = await db
         .select({
           nodes: count(),
           maxDepth: max(graphNodes.depth),
-          active: sql<number>`coalesce(sum(${graphNodes.isActive}), 0)`,
-          terminal: sql<number>`coalesce(sum(${graphNodes.isTerminal}), 0)`,
+          active: sql`coalesce(sum(${graphNodes.isActive}), 0)`.mapWith(Number),
+          terminal: sql`coalesce(sum(${graphNodes.isTerminal}), 0)`.mapWith(Number),
         })
         .from(graphNodes)
         .where(live(graphId));

@@ -2,11 +2,10 @@ import { and, eq, inArray, isNull, type Queries } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import type { GraphState, Snapshot } from "../domain/snapshot.ts";
 import { branchStore, type BranchRow } from "./branch-store.ts";
+import { inPages } from "./in-pages.ts";
 import type { NodeRow } from "./node-store.ts";
 import type { SessionRow } from "./session-store.ts";
 import { branches, graphNodes, graphs, sessions, thoughts } from "./tables.ts";
-
-const PAGE = 5_000;
 
 type Later = {
   thoughts: { id: string; confidence: number; branchId: string | null }[];
@@ -185,11 +184,4 @@ async function restoreNodes(
       (ids) => db.update(graphNodes).set(state).where(inArray(graphNodes.id, ids)),
     );
   }
-}
-
-async function inPages(
-  ids: readonly string[],
-  run: (page: string[]) => PromiseLike<unknown>,
-): Promise<void> {
-  for (let from = 0; from < ids.length; from += PAGE) await run(ids.slice(from, from + PAGE));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReasoningMode } from "@faculties/schemas/langbase-reasoning";
-import { and, asc, desc, eq, isNull, type Queries, sql } from "@faculties/storage";
+import { and, asc, count, desc, eq, isNull, type Queries, sql } from "@faculties/storage";
 import { notFound } from "../domain/reasoning-error.ts";
 import type { SessionRow } from "./session-store.ts";
 import { thoughts } from "./tables.ts";
@@ -70,6 +70,16 @@ export function thoughtStore(db: Queries, now: () => number) {
         .values({ ...row, position: nextPosition(session.id) })
         .returning({ position: thoughts.position });
       return { ...row, position: added?.position ?? 0 };
+    },
+
+    /** How many there are on each branch, null being the main line. */
+    async countByBranch(sessionId: string): Promise<Map<string | null, number>> {
+      const rows = await db
+        .select({ branchId: thoughts.branchId, count: count() })
+        .from(thoughts)
+        .where(eq(thoughts.sessionId, sessionId))
+        .groupBy(thoughts.branchId);
+      return new Map(rows.map((row) => [row.branchId, row.count]));
     },
 
     /** The thoughts that lead to `id`, oldest first, itself included; at most `limit`. */

@@ -42,6 +42,8 @@ export const reasoningGotAggregate = defineTool({
     const content = answer.data.thought ?? answer.text;
     const confidence = answer.data.confidence ?? DEFAULT_CONFIDENCE;
     const node_id = await store.write(async (unit) => {
+      // Another call may have pruned or abandoned them meanwhile.
+      await openGraph(unit, graph_id, sources, "node_ids", pipes);
       const node = {
         content,
         depth,

@@ -66,7 +66,8 @@ export const reasoningGotGenerate = defineTool({
             },
           ];
     const nodes = await store.write(async (unit) => {
-      // Another call may have used the room meanwhile.
+      // Another call may have pruned or abandoned the node, or used the room meanwhile.
+      await openGraph(unit, graph_id, [node_id], "node_id", pipes);
       const present = await unit.nodes.children(graph_id, node_id);
       const room = roomForChildren(count, present.length, graph);
       const added = await unit.nodes.add(

@@ -40,6 +40,8 @@ export const reasoningGotRefine = defineTool({
     const content = answer.data.thought ?? answer.text;
     const confidence = answer.data.confidence ?? DEFAULT_CONFIDENCE;
     const node_id = await store.write(async (unit) => {
+      // Another call may have pruned or abandoned them meanwhile.
+      await openGraph(unit, graph_id, [source_node_id], "node_id", pipes);
       const node = {
         content,
         depth,

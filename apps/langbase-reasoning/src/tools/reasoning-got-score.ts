@@ -42,6 +42,8 @@ export const reasoningGotScore = defineTool({
     const { score, breakdown, missing } = overallScore(data, data.confidence ?? DEFAULT_CONFIDENCE);
     const rationale = data.rationale ?? data.thought ?? answer.text;
     await store.write(async (unit) => {
+      // Another call may have pruned or abandoned it meanwhile.
+      await openGraph(unit, graph_id, [node_id], "node_id", pipes);
       await unit.nodes.setScore(node_id, score, { breakdown, rationale });
       await unit.sessions.enter(graph.sessionId, "got");
       await answer.record(unit, graph.sessionId);

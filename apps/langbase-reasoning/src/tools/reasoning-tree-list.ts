@@ -4,7 +4,6 @@ import {
   ReasoningTreeListOutput,
 } from "@faculties/schemas/langbase-reasoning";
 import type { Context } from "../context.ts";
-import { groupBy } from "../domain/group-by.ts";
 import { branchView } from "../views/branch-view.ts";
 import { READS } from "./annotations.ts";
 
@@ -17,19 +16,18 @@ export const reasoningTreeList = defineTool({
   output: ReasoningTreeListOutput,
   annotations: READS,
   async run({ session_id }, { store }: Context) {
-    const { session, branches, thoughts } = await store.read(async (unit) => ({
+    const { session, branches, counts } = await store.read(async (unit) => ({
       session: await unit.sessions.find(session_id),
       branches: await unit.branches.all(session_id),
-      thoughts: await unit.thoughts.all(session_id),
+      counts: await unit.thoughts.countByBranch(session_id),
     }));
-    const byBranch = groupBy(thoughts, ({ branchId }) => branchId);
     return {
       session_id,
       active_branch_id: session.activeBranchId,
       branches: branches.map((branch) => ({
         ...branchView(branch),
         is_active: branch.id === session.activeBranchId,
-        thought_count: byBranch.get(branch.id)?.length ?? 0,
+        thought_count: counts.get(branch.id) ?? 0,
       })),
       count: branches.length,
     };

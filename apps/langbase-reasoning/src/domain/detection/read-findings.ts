@@ -19,6 +19,7 @@ const FORMAL = /affirming|denying|undistributed|illicit|four_terms|non_sequitur|
 
 /** What a model reported, in order. An excerpt that is not in the text is a misquotation and left out. */
 export function readFindings(text: string, reported: readonly ReportedFinding[]): Finding[] {
+  const words = plain(text);
   return reported.flatMap((finding) => {
     const name = finding.bias_type ?? finding.fallacy_type ?? finding.type;
     if (name === undefined) return [];
@@ -32,7 +33,7 @@ export function readFindings(text: string, reported: readonly ReportedFinding[])
         confidence: finding.confidence ?? UNSTATED_CONFIDENCE,
         explanation: finding.explanation ?? "",
         remediation: finding.remediation ?? null,
-        excerpt: excerpt !== undefined && isQuoted(text, excerpt) ? excerpt : null,
+        excerpt: excerpt !== undefined && words.includes(plain(excerpt)) ? excerpt : null,
       },
     ];
   });
@@ -53,11 +54,10 @@ export function snakeCase(name: string): string {
     .replace(/^_|_$/g, "");
 }
 
-function isQuoted(text: string, excerpt: string): boolean {
-  const plain = (words: string) =>
-    words
-      .toLowerCase()
-      .replace(/[\s"“”'’…]+/g, " ")
-      .trim();
-  return plain(text).includes(plain(excerpt));
+/** The words alone: models change quotation marks and spaces when they quote. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s"“”'’…]+/g, " ")
+    .trim();
 }
