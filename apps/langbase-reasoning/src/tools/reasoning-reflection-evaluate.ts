@@ -30,9 +30,12 @@ export const reasoningReflectionEvaluate = defineTool({
         branches.flatMap(({ id, state }) => (state === "abandoned" ? [id] : [])),
       );
       const all = await unit.thoughts.all(input.session_id);
+      const kept = all.filter(({ branchId }) => branchId === null || !abandoned.has(branchId));
+      const keptIds = new Set(kept.map(({ id }) => id));
+      const found = await unit.detections.all(input.session_id);
       return {
-        thoughts: all.filter(({ branchId }) => branchId === null || !abandoned.has(branchId)),
-        detections: await unit.detections.all(input.session_id),
+        thoughts: kept,
+        detections: found.filter(({ thoughtId }) => thoughtId === null || keptIds.has(thoughtId)),
         line: await openThread(unit, input.session_id, "reflection", pipes),
       };
     });
