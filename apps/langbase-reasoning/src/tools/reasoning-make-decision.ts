@@ -13,6 +13,7 @@ import {
 import { knownTradeOffs } from "../domain/decision/known-trade-offs.ts";
 import { problemFromModel, problemFromScores } from "../domain/decision/pose-problem.ts";
 import { tableOf } from "../domain/decision/table-of.ts";
+import { invalid } from "../domain/reasoning-error.ts";
 import { decision, decisionTask } from "../prompts/decision.ts";
 import { DecisionShape } from "../prompts/decision-shape.ts";
 import { openLine } from "../store/open-line.ts";
@@ -21,6 +22,8 @@ import { THINKS } from "./annotations.ts";
 
 const TOOL = "reasoning_make_decision";
 const INCONSISTENT = 0.1;
+// Every pair is compared under every criterion: a thousand alternatives would be half a million judgements each.
+const MOST_COMPARED = 100;
 
 export const reasoningMakeDecision = defineTool({
   name: TOOL,
@@ -31,6 +34,12 @@ export const reasoningMakeDecision = defineTool({
   output: ReasoningMakeDecisionOutput,
   annotations: THINKS,
   async run(input, context: Context, call) {
+    if (input.method === "pairwise" && input.alternatives.length > MOST_COMPARED)
+      throw invalid(
+        "alternatives",
+        `Pairwise comparison takes at most ${MOST_COMPARED}; use weighted_sum or topsis`,
+      );
+
     const { problem, notes, answer } =
       input.scores === undefined
         ? await poseByModel(input, context, call)

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decide, type DecisionMethod, type DecisionProblem } from "./decide.ts";
-import { moveWeight, normaliseWeights } from "./normalise-weights.ts";
+import { normaliseWeights } from "./normalise-weights.ts";
 
 const METHODS: DecisionMethod[] = ["weighted_sum", "pairwise", "topsis"];
 
@@ -225,6 +225,11 @@ const anyProblem = fc
       .map(([matrix, weights]) => problemOf(matrix, weights, method)),
   );
 
+const shuffled = (places: Iterable<number>, seed: readonly number[]) =>
+  [...places].toSorted((left, right) => (seed[left] ?? 0) - (seed[right] ?? 0));
+const pick = <Item>(items: readonly Item[], places: readonly number[]) =>
+  places.map((place) => items[place] as Item);
+
 describe("properties of every method", () => {
   it("scores are from 0 to 1", () => {
     fc.assert(
@@ -238,23 +243,33 @@ describe("properties of every method", () => {
   });
 
   it("permuting alternatives or criteria permutes nothing but the order", () => {
+    const seed = fc.array(fc.nat(), { minLength: 5, maxLength: 5 });
     fc.assert(
-      fc.property(anyProblem, (problem) => {
-        const scores = scoresOf(problem);
+      fc.property(anyProblem, seed, seed, (problem, rowSeed, columnSeed) => {
+        const rows = shuffled(problem.alternatives.keys(), rowSeed);
+        const columns = shuffled(problem.criteria.keys(), columnSeed);
         const turned = {
           ...problem,
-          alternatives: problem.alternatives.toReversed(),
-          matrix: problem.matrix.toReversed(),
+          alternatives: pick(problem.alternatives, rows),
+          criteria: pick(problem.criteria, columns),
+          matrix: pick(problem.matrix, rows).map((row) => pick(row, columns)),
         };
-        for (const [index, value] of scoresOf(turned).toReversed().entries())
-          expect(value).toBeCloseTo(scores[index] ?? Number.NaN, 9);
-        const mirrored = {
-          ...problem,
-          criteria: problem.criteria.toReversed(),
-          matrix: problem.matrix.map((row) => row.toReversed()),
-        };
-        for (const [index, value] of scoresOf(mirrored).entries())
-          expect(value).toBeCloseTo(scores[index] ?? Number.NaN, 9);
+        const expected = pick(scoresOf(problem), rows).map(close);
+        expect(scoresOf(turned)).toEqual(expected);
+      }),
+    );
+  });
+
+  it("judgements that agree have a consistency ratio of 0 and give back the priorities", () => {
+    const share = fc.double({ min: 1, max: 9, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(share, { minLength: 2, maxLength: 12 }), (shares) => {
+        const judgements = [shares.map((left) => shares.map((right) => left / right))];
+        const even = shares.map(() => [0.5]);
+        const problem = { ...problemOf(even, [1], "pairwise"), judgements };
+        const total = shares.reduce((sum, one) => sum + one, 0);
+        expect(decide(problem).consistencyRatio).toBe(0);
+        expect(scoresOf(problem)).toEqual(shares.map((one) => close(one / total)));
       }),
     );
   });
@@ -298,9 +313,10 @@ describe("properties of every method", () => {
         const { winner, ranges } = decide(problem);
         const weights = ranges.map((range) => range.weight);
         const leadAt = (index: number, value: number) => {
-          const moved = moveWeight(weights, index, value).map((one, place) => ({
+          const rest = 1 - (weights[index] ?? 0);
+          const moved = weights.map((one, place) => ({
             name: `c${place}`,
-            weight: one,
+            weight: place === index ? value : ((1 - value) * one) / rest,
           }));
           const { rankings } = decide({ ...problem, criteria: moved });
           const own =

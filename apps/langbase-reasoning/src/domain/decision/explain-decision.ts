@@ -9,20 +9,18 @@ const RIVALS_EXPLAINED = 2;
 // A recommendation that a shift of ten points overturns rests on how the weights were guessed.
 const NARROW_MARGIN = 0.1;
 
-type Column = { name: string; index: number };
-
 /** Why the first alternative is first. */
 export function explainWinner(
   problem: DecisionProblem,
   { winner: first, rankings }: Decision,
 ): string {
   const second = rankings[1];
-  const best = columnsOf(problem).filter(({ index }) =>
-    problem.matrix.every((row) => (row[index] ?? 0) <= scoreOf(problem, first.alternative, index)),
-  );
-  const strengths = best.map(
-    ({ name, index }) => `${name} (${shortNumber(scoreOf(problem, first.alternative, index))})`,
-  );
+  const scores = rowOf(problem, first.alternative);
+  const strengths = problem.criteria.flatMap(({ name }, index) => {
+    const score = scores[index] ?? 0;
+    const leads = problem.matrix.every((row) => (row[index] ?? 0) <= score);
+    return leads ? [`${name} (${shortNumber(score)})`] : [];
+  });
   const reason =
     strengths.length > 0 ? `it leads on ${joinWords(strengths)}` : "it is the best balanced";
   const start = `${first.alternative} has the highest score, ${shortNumber(first.score)}: ${reason}.`;
@@ -43,14 +41,13 @@ export function explainTradeOffs(
 }
 
 function compare(problem: DecisionProblem, first: string, rival: string): string {
-  const leads = (ahead: string, behind: string) =>
-    columnsOf(problem)
-      .filter(({ index }) => scoreOf(problem, ahead, index) > scoreOf(problem, behind, index))
-      .map(({ name, index }) => {
-        const [more, less] = [scoreOf(problem, ahead, index), scoreOf(problem, behind, index)];
-        return `${name} (${shortNumber(more)} against ${shortNumber(less)})`;
-      });
-  const [won, lost] = [leads(first, rival), leads(rival, first)];
+  const leads = (ahead: readonly number[], behind: readonly number[]) =>
+    problem.criteria.flatMap(({ name }, index) => {
+      const [more, less] = [ahead[index] ?? 0, behind[index] ?? 0];
+      return more > less ? [`${name} (${shortNumber(more)} against ${shortNumber(less)})`] : [];
+    });
+  const [own, other] = [rowOf(problem, first), rowOf(problem, rival)];
+  const [won, lost] = [leads(own, other), leads(other, own)];
   if (won.length === 0 && lost.length === 0) return `${first} and ${rival} score alike everywhere.`;
   if (lost.length === 0)
     return `${first} is ahead on ${joinWords(won)} and nowhere behind ${rival}.`;
@@ -92,10 +89,6 @@ function sentencesOf({ criterion, weight, lowest, highest }: CriterionRange): st
   ];
 }
 
-function columnsOf({ criteria }: DecisionProblem): Column[] {
-  return criteria.map(({ name }, index) => ({ name, index }));
-}
-
-function scoreOf({ alternatives, matrix }: DecisionProblem, alternative: string, column: number) {
-  return matrix[alternatives.indexOf(alternative)]?.[column] ?? 0;
+function rowOf({ alternatives, matrix }: DecisionProblem, alternative: string): readonly number[] {
+  return matrix[alternatives.indexOf(alternative)] ?? [];
 }

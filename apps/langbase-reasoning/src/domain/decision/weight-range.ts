@@ -7,7 +7,8 @@ export type WeightRange = { lowest: number | null; highest: number | null };
 
 const CLOSE_CALL = 1e-12;
 
-type Rivals = { scores(weights: readonly number[]): number[]; crossings: number[] };
+/** The winner against one other: by how much it leads at a weight, and where the two may change places. */
+type Duel = { leadAt(weight: number): number; crossings: number[] };
 
 /** How far the weight of one criterion can move, the others keeping their proportions, while the winner wins. */
 export function weightRangeOfSum(
@@ -22,15 +23,16 @@ export function weightRangeOfSum(
     others: sumOf(row.map((score, index) => score * (rest[index] ?? 0))),
   });
   const best = valueOf(matrix[winner] ?? []);
-  // Both scores are lines in the weight w: w · own + (1 − w) · others.
-  const crossings = matrix.map((row) => {
+  // Scores are lines in the weight w: w · own + (1 − w) · others.
+  const duels = matrix.map((row): Duel => {
     const rival = valueOf(row);
-    const lead = best.others - rival.others;
-    return lead / (lead - (best.own - rival.own));
+    const [own, others] = [best.own - rival.own, best.others - rival.others];
+    return {
+      leadAt: (weight) => weight * own + (1 - weight) * others,
+      crossings: [others / (others - own)],
+    };
   });
-  const scores = (moved: readonly number[]) =>
-    matrix.map((row) => sumOf(row.map((score, index) => score * (moved[index] ?? 0))));
-  return rangeWithin({ scores, crossings }, weights, winner, criterion);
+  return rangeOf(duels, weights, criterion);
 }
 
 /** The same for TOPSIS, where two closenesses cross at the roots of a quadratic in (w / (1 − w))². */
@@ -46,20 +48,27 @@ export function weightRangeOfTopsis(
     toBest: sumOf(row.map(({ toBest }, index) => toBest * (rest[index] ?? 0) ** 2)),
     toWorst: sumOf(row.map(({ toWorst }, index) => toWorst * (rest[index] ?? 0) ** 2)),
   });
-  const best = partsOf(distances[winner] ?? []);
-  const crossings = distances.flatMap((row) => {
+  const first = distances[winner] ?? [];
+  const best = partsOf(first);
+  const duels = distances.map((row): Duel => {
     const rival = partsOf(row);
-    return positiveRoots(
+    const roots = positiveRoots(
       best.own.toWorst * rival.own.toBest - rival.own.toWorst * best.own.toBest,
       best.own.toWorst * rival.toBest +
         best.toWorst * rival.own.toBest -
         rival.own.toWorst * best.toBest -
         rival.toWorst * best.own.toBest,
       best.toWorst * rival.toBest - rival.toWorst * best.toBest,
-    ).map((root) => Math.sqrt(root) / (1 + Math.sqrt(root)));
+    );
+    return {
+      leadAt: (weight) => {
+        const moved = moveWeight(weights, criterion, weight);
+        return closeness(first, moved) - closeness(row, moved);
+      },
+      crossings: roots.map((root) => Math.sqrt(root) / (1 + Math.sqrt(root))),
+    };
   });
-  const scores = (moved: readonly number[]) => distances.map((row) => closeness(row, moved));
-  return rangeWithin({ scores, crossings }, weights, winner, criterion);
+  return rangeOf(duels, weights, criterion);
 }
 
 function positiveRoots(a: number, b: number, c: number): number[] {
@@ -70,33 +79,33 @@ function positiveRoots(a: number, b: number, c: number): number[] {
   return [half / a, c / half].filter((root) => Number.isFinite(root) && root > 0);
 }
 
-/** Between two crossings nothing changes, so that one look into each gap tells where the winner loses. */
-function rangeWithin(
-  { scores, crossings }: Rivals,
+/** The first weight on either side of the present one beyond which any duel is lost. */
+function rangeOf(
+  duels: readonly Duel[],
   weights: readonly number[],
-  winner: number,
   criterion: number,
 ): WeightRange {
   const current = weights[criterion] ?? 0;
   if (weights.length < 2) return { lowest: null, highest: null };
-  const wins = (weight: number) => {
-    const values = scores(moveWeight(weights, criterion, weight));
-    return (values[winner] ?? 0) >= Math.max(...values) - CLOSE_CALL;
-  };
-  const inside = crossings.filter((weight) => weight > 0 && weight < 1);
-  const above = inside.filter((weight) => weight > current).toSorted((a, b) => a - b);
-  const below = inside.filter((weight) => weight < current).toSorted((a, b) => b - a);
-  return {
-    lowest: firstLoss([current, ...below, 0], wins),
-    highest: firstLoss([current, ...above, 1], wins),
-  };
+  const range: WeightRange = { lowest: null, highest: null };
+  for (const { leadAt, crossings } of duels) {
+    const inside = crossings.filter((weight) => weight > 0 && weight < 1).toSorted((a, b) => a - b);
+    const below = inside.filter((weight) => weight < current).toReversed();
+    const above = inside.filter((weight) => weight > current);
+    const lowest = firstLoss([current, ...below, 0], leadAt);
+    const highest = firstLoss([current, ...above, 1], leadAt);
+    if (lowest !== null) range.lowest = Math.max(lowest, range.lowest ?? 0);
+    if (highest !== null) range.highest = Math.min(highest, range.highest ?? 1);
+  }
+  return range;
 }
 
-function firstLoss(stops: readonly number[], wins: (weight: number) => boolean): number | null {
+/** Between two crossings the lead keeps its sign, so that one look into each gap tells where it is lost. */
+function firstLoss(stops: readonly number[], leadAt: Duel["leadAt"]): number | null {
   for (const [index, stop] of stops.entries()) {
     const next = stops[index + 1];
     if (next === undefined || next === stop) continue;
-    if (!wins((stop + next) / 2)) return stop;
+    if (leadAt((stop + next) / 2) < -CLOSE_CALL) return stop;
   }
   return null;
 }
