@@ -7,6 +7,7 @@ import {
   hang,
   json,
   langbaseError,
+  openAiError,
   refuse,
 } from "@faculties/testkit/emulators";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -18,6 +19,7 @@ const SOUND = '{"thought": "It holds.", "confidence": 0.9}';
 
 const shared = await startReasoning({ env: { LOG_LEVEL: "debug" }, args: ["--enable-observe"] });
 const { emulator } = shared;
+const compatible = await startCompatible({ env: { REQUEST_TIMEOUT_MS: "1000" } });
 let sentBefore = 0;
 const sent = () => emulator.requests.slice(sentBefore);
 
@@ -306,6 +308,41 @@ describe("answers that are not what was asked for", () => {
       alternatives: ["a", "b"],
     });
     expect(refused.structuredContent).toMatchObject({ error: { type: "ApiError" } });
+  });
+});
+
+describe("an OpenAI-compatible server that fails", () => {
+  test.each([
+    ["429", openAiError(429, "Slow down")],
+    ["500", openAiError(500, "Oops")],
+    ["503 with HTML", { wire: bytes("<html>Bad gateway</html>", { status: 503 }) }],
+    ["a refused connection", { wire: refuse() }],
+    ["a cut connection", { wire: cut() }],
+  ])("%s is tried again; for ever, it is LangbaseUnavailable", async (_name, fault) => {
+    compatible.emulator.answer("*", fault, fault, SOUND);
+    expect(await compatible.server.callOk("reasoning_linear", { content: "x" })).toMatchObject({
+      content: "It holds.",
+    });
+    compatible.emulator.answer("*", fault);
+    const before = compatible.emulator.requests.length;
+    expect(await failure(compatible.server)).toMatchObject({ type: "LangbaseUnavailable" });
+    expect(compatible.emulator.requests).toHaveLength(before + 4);
+  });
+
+  test.each([400, 401, 403, 404])("%d is an ApiError at once", async (status) => {
+    compatible.emulator.answer("*", openAiError(status, "No."));
+    const before = compatible.emulator.requests.length;
+    expect(await failure(compatible.server)).toMatchObject({ type: "ApiError", status });
+    expect(compatible.emulator.requests).toHaveLength(before + 1);
+  });
+
+  test("HTML with 200 and an empty answer are ApiErrors, and hanging is a Timeout", async () => {
+    compatible.emulator.answer("*", { wire: bytes("<html>Hello</html>") });
+    expect(await failure(compatible.server)).toMatchObject({ type: "ApiError" });
+    compatible.emulator.answer("*", "");
+    expect(await failure(compatible.server)).toMatchObject({ type: "ApiError" });
+    compatible.emulator.answer("*", { wire: hang() });
+    expect(await failure(compatible.server)).toMatchObject({ type: "Timeout" });
   });
 });
 
