@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { temporaryDirectory } from "@faculties/testkit";
-import { langbaseError } from "@faculties/testkit/emulators";
+import { temporaryDirectory, waitUntil } from "@faculties/testkit";
+import { hang, langbaseError } from "@faculties/testkit/emulators";
 import { beforeEach, describe, expect, test } from "vitest";
 import { goodAnswer } from "./scripted-answers.ts";
 import { PROVIDERS, startLocal, startReasoning } from "./start-reasoning.ts";
@@ -165,6 +165,36 @@ describe("what goes wrong", () => {
     expect(seen.slice(0, 2)).toEqual([0, 4]);
   });
 
+  test("a client that cancels ends the step that is running, and the run is kept as failed", async () => {
+    const own = await startReasoning({ args: ["--enable-observe"] });
+    const { session_id } = await own.server.callOk("reasoning_linear", { content: "before" });
+    own.emulator.answer("detection-v1", { wire: hang() });
+    const cancel = new AbortController();
+    const call = own.server.call(
+      "reasoning_preset_run",
+      { preset_id: "code-review", inputs: INPUTS["code-review"], session_id },
+      { signal: cancel.signal },
+    );
+    const request = await own.emulator.waitForRequest(3);
+    cancel.abort();
+    await expect(call).rejects.toThrow();
+    await waitUntil(() => request.disconnected);
+    const runs = async () => {
+      const { content } = await own.server.callOk<{ content: string }>("reasoning_export", {
+        session_id,
+        format: "json",
+      });
+      const { preset_runs } = JSON.parse(content) as {
+        preset_runs: { status: string; error: string | null; results: object }[];
+      };
+      return preset_runs;
+    };
+    await waitUntil(async () => (await runs())[0]?.status === "failed");
+    const [run] = await runs();
+    expect(run?.error).toBe("The call was cancelled.");
+    expect(Object.keys(run?.results ?? {})).toEqual(["perspectives"]);
+  });
+
   test("without a model what needs none is done", async () => {
     const local = await startLocal();
     const run = await local.callOk<Run>("reasoning_preset_run", {
@@ -278,6 +308,20 @@ describe("presets of the operator's own", () => {
   test.each([
     ["no JSON", "{", /cannot be used: /],
     ["another shape", [{ id: "x" }], /cannot be used: /],
+    [
+      "a misspelt key and a condition without a value",
+      [
+        {
+          id: "x",
+          name: "",
+          description: "",
+          category: "",
+          input_schema: {},
+          steps: [linear("a", { inputmap: {}, condition: { field: "inputs.a", operator: "gt" } })],
+        },
+      ],
+      /"inputmap"[^]*Required by every operator but exists/,
+    ],
     [
       "a taken id",
       [

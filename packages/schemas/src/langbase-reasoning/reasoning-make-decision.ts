@@ -1,16 +1,15 @@
 import * as z from "zod";
-import { describedObject } from "../primitives/described-object.ts";
 import { nonBlankText } from "../primitives/non-blank-text.ts";
-import { recordOf } from "../primitives/record-of.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { DecisionCriterion } from "./decision-criterion.ts";
+import { freeObject } from "./free-object.ts";
 import { notes, text, texts } from "./response-fields.ts";
 import { context, optionalSessionId } from "./tool-parameters.ts";
 
 export const DECISION_METHODS = ["weighted_sum", "pairwise", "topsis"] as const;
 
 const areDistinct = (names: string[]) => new Set(names).size === names.length;
-const DecisionScores = recordOf(recordOf(UnitInterval));
+const DecisionScores = freeObject(freeObject(UnitInterval));
 
 export const ReasoningMakeDecisionInput = z.object({
   question: nonBlankText("Question").describe("Question"),
@@ -27,10 +26,7 @@ export const ReasoningMakeDecisionInput = z.object({
   method: z.enum(DECISION_METHODS).default("weighted_sum").describe("Method"),
   session_id: optionalSessionId,
   context,
-  scores: describedObject(
-    "Alternative → criterion → 0..1; needs no model",
-    DecisionScores,
-  ).optional(),
+  scores: DecisionScores.optional().describe("Alternative → criterion → 0..1; needs no model"),
 });
 export type ReasoningMakeDecisionInput = z.infer<typeof ReasoningMakeDecisionInput>;
 

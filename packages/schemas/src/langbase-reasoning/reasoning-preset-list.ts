@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { anyObject } from "../primitives/record-of.ts";
+import { freeObject } from "./free-object.ts";
 import { count, text } from "./response-fields.ts";
 import { optionalText } from "./tool-parameters.ts";
 
@@ -16,7 +16,7 @@ export const ReasoningPresetListOutput = z.object({
       description: text,
       category: text,
       steps: count,
-      input_schema: anyObject(),
+      input_schema: freeObject(),
     }),
   ),
   count,

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { anyObject } from "../primitives/record-of.ts";
+import { freeObject } from "./free-object.ts";
 import { count, notes, text, texts } from "./response-fields.ts";
 import { optionalSessionId } from "./tool-parameters.ts";
 
 export const ReasoningPresetRunInput = z.strictObject({
   preset_id: z.string().describe("Preset"),
-  inputs: anyObject().optional().describe("See preset_list"),
+  inputs: freeObject().optional().describe("See preset_list"),
   session_id: optionalSessionId,
 });
 export type ReasoningPresetRunInput = z.infer<typeof ReasoningPresetRunInput>;
@@ -16,7 +16,7 @@ export const ReasoningPresetRunOutput = z.object({
   session_id: text.optional(),
   steps_completed: count,
   total_steps: count,
-  results: anyObject(),
+  results: freeObject(),
   execution_time_ms: z.number().min(0).optional(),
   error: text.optional(),
   skipped_steps: texts.optional(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { anyObject, recordOf } from "../primitives/record-of.ts";
+import { freeObject } from "./free-object.ts";
 import { text, texts } from "./response-fields.ts";
 
 export const CONDITION_OPERATORS = [
@@ -13,18 +13,23 @@ export const CONDITION_OPERATORS = [
   "exists",
 ] as const;
 
-export const StepCondition = z.object({
-  field: text,
-  operator: z.enum(CONDITION_OPERATORS),
-  value: z.unknown().optional(),
-});
+export const StepCondition = z
+  .strictObject({
+    field: text,
+    operator: z.enum(CONDITION_OPERATORS),
+    value: z.unknown().optional(),
+  })
+  .refine(({ operator, value }) => operator === "exists" || value !== undefined, {
+    path: ["value"],
+    error: "Required by every operator but exists",
+  });
 export type StepCondition = z.infer<typeof StepCondition>;
 
-export const PresetStep = z.object({
+export const PresetStep = z.strictObject({
   id: text,
   tool: text,
   description: text.optional(),
-  input_map: recordOf(z.unknown()).optional(),
+  input_map: freeObject().optional(),
   store_as: text.optional(),
   depends_on: texts.optional(),
   optional: z.boolean().default(false),
@@ -33,12 +38,12 @@ export const PresetStep = z.object({
 });
 export type PresetStep = z.infer<typeof PresetStep>;
 
-export const WorkflowPreset = z.object({
+export const WorkflowPreset = z.strictObject({
   id: text,
   name: text,
   description: text,
   category: text,
   steps: z.array(PresetStep),
-  input_schema: anyObject(),
+  input_schema: freeObject(),
 });
 export type WorkflowPreset = z.infer<typeof WorkflowPreset>;

@@ -9,17 +9,20 @@ export function givenScores(
   alternatives: readonly string[],
   criteria: readonly string[],
 ): DecisionMatrix {
-  for (const [alternative, row] of Object.entries(scores)) {
-    if (!alternatives.includes(alternative))
+  const rows = new Map(
+    Object.entries(scores).map(([name, row]) => [name, new Map(Object.entries(row))]),
+  );
+  const [knownAlternatives, knownCriteria] = [new Set(alternatives), new Set(criteria)];
+  for (const [alternative, row] of rows) {
+    if (!knownAlternatives.has(alternative))
       throw invalid(`scores.${alternative}`, "Not one of the alternatives");
-    const stray = Object.keys(row).find((criterion) => !criteria.includes(criterion));
-    if (stray !== undefined)
-      throw invalid(`scores.${alternative}.${stray}`, "Not one of the criteria");
+    for (const criterion of row.keys())
+      if (!knownCriteria.has(criterion))
+        throw invalid(`scores.${alternative}.${criterion}`, "Not one of the criteria");
   }
   return alternatives.map((alternative) =>
     criteria.map((criterion) => {
-      const row = Object.hasOwn(scores, alternative) ? scores[alternative] : undefined;
-      const score = row !== undefined && Object.hasOwn(row, criterion) ? row[criterion] : undefined;
+      const score = rows.get(alternative)?.get(criterion);
       if (score === undefined) throw invalid(`scores.${alternative}.${criterion}`, "Missing score");
       return score;
     }),

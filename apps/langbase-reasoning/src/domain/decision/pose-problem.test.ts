@@ -117,6 +117,7 @@ describe("scores of a model", () => {
       { criterion: "cost", left: "A", right: "A", ratio: 5 },
       { criterion: "cost", left: "A", right: "nobody", ratio: 5 },
       { criterion: "cost", left: "A" },
+      { criterion: "cost", left: "B", right: "A" },
     ];
     const scores = { A: { cost: 0.5, speed: 0.5 }, B: { cost: 0.5, speed: 0.5 } };
     const { problem } = problemFromModel(ask({ method: "pairwise" }), {
@@ -131,5 +132,44 @@ describe("scores of a model", () => {
       ],
       undefined,
     ]);
+  });
+
+  it("are found in another spelling, unless two names share it", () => {
+    const said = {
+      ...silent,
+      criteria: [{ name: "Ease of use", weight: 0.3 }],
+      scores: { "c++": { ease_of_use: 0.1 }, rust: { ease_of_use: 0.9 } },
+    };
+    expect(problemFromModel(ask({ alternatives: ["C++", "Rust"] }), said).problem).toMatchObject({
+      criteria: [{ name: "Ease of use", weight: 0.3 }],
+      matrix: [[0.1], [0.9]],
+    });
+    const alike = problemFromModel(ask({ alternatives: ["C++", "C#", "+"] }), {
+      ...silent,
+      scores: { C: { ease: 0.1 }, "C#": { ease: 0.9 }, "?": { ease: 0.2 } },
+    });
+    expect(alike.problem.matrix).toEqual([[0.5], [0.9], [0.5]]);
+    expect(alike.notes).toEqual(["The model gave no score in 2 cases; they count as 0.5."]);
+  });
+
+  it("bring judgements and weights in another spelling too", () => {
+    const { problem } = problemFromModel(
+      ask({ method: "pairwise", criteria: [{ name: "Run cost" }] }),
+      {
+        ...silent,
+        criteria: [{ name: "run_cost", weight: 0.4 }],
+        scores: { a: { "run cost": 0.5 }, b: { "run cost": 0.5 } },
+        judgements: [{ criterion: "RUN COST", left: "b", right: "a", ratio: 2 }],
+      },
+    );
+    expect(problem).toMatchObject({
+      criteria: [{ name: "Run cost", weight: 0.4 }],
+      judgements: [
+        [
+          [1, 0.5],
+          [2, 1],
+        ],
+      ],
+    });
   });
 });

@@ -4,12 +4,13 @@ import { collectJudgements, type Judgement } from "./collect-judgements.ts";
 import type { DecisionProblem } from "./decide.ts";
 import { givenScores } from "./given-scores.ts";
 import { criteriaIn, readScores } from "./read-scores.ts";
+import { spellings } from "./spellings.ts";
 
 /** What a model says about a decision. */
 export type ModelJudgement = {
   criteria: { name?: string | undefined; weight?: number | undefined }[];
   scores?: unknown;
-  judgements: { [Key in keyof Judgement]?: Judgement[Key] | undefined }[];
+  judgements: Judgement[];
   rankings: { alternative?: string | undefined; score?: number | undefined }[];
 };
 
@@ -40,30 +41,28 @@ export function problemFromModel(
   { alternatives, criteria: asked, method }: ReasoningMakeDecisionInput,
   said: ModelJudgement,
 ): PosedProblem {
+  const chosen = criteriaOf(asked, proposedCriteria(said));
+  const names = chosen.map(({ name }) => name);
+  const criterionOf = spellings(names);
   const weights = new Map(
-    said.criteria.flatMap(({ name, weight }) =>
-      name === undefined ? [] : [[name, weight] as const],
-    ),
+    said.criteria.map(({ name = "", weight }) => [criterionOf(name), weight]),
   );
-  const proposed = [...new Set([...weights.keys(), ...criteriaIn(said.scores)])];
-  const criteria = criteriaOf(asked, proposed).map(({ name, weight }) => ({
+  const criteria = chosen.map(({ name, weight }) => ({
     name,
     weight: weight ?? weights.get(name),
   }));
-  const names = criteria.map(({ name }) => name);
   const cells = readScores(said.scores, alternatives, names);
   const missing = cells.flat().filter((cell) => cell === undefined).length;
   if (missing === alternatives.length * names.length)
     return overallProblem(alternatives, method, said);
   const matrix = cells.map((row) => row.map((cell) => cell ?? NEUTRAL));
-  const judged = said.judgements.filter(isComplete);
   const problem = {
     alternatives,
     criteria,
     matrix,
     method,
     ...(method === "pairwise" && {
-      judgements: collectJudgements(alternatives, names, matrix, judged),
+      judgements: collectJudgements(alternatives, names, matrix, said.judgements),
     }),
   };
   const gaps =
@@ -79,17 +78,20 @@ function criteriaOf(
   return asked !== undefined && asked.length > 0 ? asked : proposed.map((name) => ({ name }));
 }
 
+/** The criteria that a model lists, and those that only its scores speak of. */
+function proposedCriteria({ criteria, scores }: ModelJudgement): string[] {
+  const listed = [...new Set(criteria.flatMap(({ name }) => name ?? []))];
+  const criterionOf = spellings(listed);
+  return [...listed, ...criteriaIn(scores).filter((name) => criterionOf(name) === undefined)];
+}
+
 /** A model that only says how good each alternative is on the whole. */
 function overallProblem(
   alternatives: readonly string[],
   method: DecisionProblem["method"],
   { rankings }: ModelJudgement,
 ): PosedProblem {
-  const scores = Object.fromEntries(
-    rankings.flatMap(({ alternative, score }) =>
-      alternative === undefined || score === undefined ? [] : [[alternative, { [OVERALL]: score }]],
-    ),
-  );
+  const scores = rankings.map((ranking) => ({ ...ranking, criterion: OVERALL }));
   const cells = readScores(scores, alternatives, [OVERALL]);
   if (cells.flat().includes(undefined))
     throw reasoningError(
@@ -101,10 +103,6 @@ function overallProblem(
     problem: { alternatives, criteria: [{ name: OVERALL }], matrix, method },
     notes: ["The model rated the alternatives on the whole, not by criteria."],
   };
-}
-
-function isComplete(judgement: ModelJudgement["judgements"][number]): judgement is Judgement {
-  return Object.values(judgement).every((value) => value !== undefined);
 }
 
 function weightNotes(criteria: readonly Criterion[]): string[] {

@@ -1,17 +1,39 @@
-import type { WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
+import type { PresetStep, WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
+import { pathsIn } from "./resolve-inputs.ts";
+
+const ALWAYS_KNOWN = ["inputs", "session_id"];
+const ITEM = "item";
 
 /** What is wrong with a preset, in words; nothing when it can run. */
 export function presetProblems(preset: WorkflowPreset, tools: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const earlier = new Set<string>();
+  const known = new Set(ALWAYS_KNOWN);
   if (preset.steps.length === 0) problems.push("it has no steps");
-  for (const { id, tool, depends_on = [] } of preset.steps) {
+  for (const step of preset.steps) {
+    const { id, tool, depends_on = [], store_as: result = id } = step;
     if (earlier.has(id)) problems.push(`step ${id} appears twice`);
+    else if (known.has(result) || result === ITEM)
+      problems.push(`step ${id} stores its result as ${result}, which is taken`);
     if (!tools.has(tool)) problems.push(`step ${id} uses ${tool}, which is no tool for steps`);
     for (const before of depends_on)
       if (!earlier.has(before))
         problems.push(`step ${id} depends on ${before}, which does not come before it`);
+    for (const name of namesIn(step))
+      if (!known.has(name))
+        problems.push(`step ${id} refers to ${name}, which is not known at that point`);
     earlier.add(id);
+    known.add(result);
   }
   return problems.map((problem) => `The preset ${preset.id} cannot run: ${problem}.`);
+}
+
+/** The inputs and results that a step refers to; the item of a list is its own affair. */
+function namesIn({ input_map, condition, for_each }: PresetStep): Set<string> {
+  const outside = [condition?.field ?? [], for_each ?? []].flat();
+  const names = new Set(
+    [...outside, ...pathsIn(input_map)].map((path) => path.split(".")[0] ?? ""),
+  );
+  if (for_each !== undefined) names.delete(ITEM);
+  return names;
 }

@@ -6,10 +6,10 @@ export type Converted = { value: unknown; notes: string[] };
 const STAND_IN = "secondary";
 
 /** Ways to fit a value to another tool's parameter, by the name that `$as` gives. */
-export const CONVERSIONS: Readonly<Record<string, (value: unknown) => Converted>> = {
-  "evidence-items": evidenceItems,
-  "bayesian-evidence": bayesianEvidence,
-};
+export const CONVERSIONS: ReadonlyMap<unknown, (value: unknown) => Converted> = new Map([
+  ["evidence-items", evidenceItems],
+  ["bayesian-evidence", bayesianEvidence],
+]);
 
 /** Evidence for an assessment: a type of source that is not known counts as secondary. */
 function evidenceItems(value: unknown): Converted {

@@ -132,6 +132,13 @@ describe("input maps", () => {
   });
 });
 
+it("a conversion that does not exist is refused, whatever it is called", () => {
+  for (const $as of ["constructor", "survey", 3])
+    expect(() => resolveInputs({ x: { $from: "inputs.code", $as } }, scope)).toThrow(
+      "$as - Unknown conversion; there are evidence-items, bayesian-evidence",
+    );
+});
+
 describe("the built-in presets", () => {
   it("have the steps and the result keys that the design says", () => {
     const keys = BUILT_IN_PRESETS.map(({ id, category, steps }) => [
@@ -222,6 +229,25 @@ it("presets that cannot run are told apart", () => {
     "The preset b cannot run: step one appears twice.",
     "The preset b cannot run: step one uses reasoning_preset_run, which is no tool for steps.",
   ]);
+  const linear = { tool: "reasoning_linear", optional: false };
+  const misnamed = [
+    { ...linear, id: "inputs" },
+    { ...linear, id: "a", input_map: { content: ["$b.content", "${inputs.x} ${c.d}"] } },
+    { ...linear, id: "b", store_as: "a", condition: { field: "d.e", operator: "exists" as const } },
+    { ...linear, id: "c", for_each: "e.list", input_map: { x: { $from: "item.id" } } },
+    { ...linear, id: "d", input_map: { content: "$item", context: "$a.content" } },
+  ];
+  expect(presetProblems({ ...broken, steps: misnamed }, new Set(["reasoning_linear"]))).toEqual(
+    [
+      "step inputs stores its result as inputs, which is taken",
+      "step a refers to b, which is not known at that point",
+      "step a refers to c, which is not known at that point",
+      "step b stores its result as a, which is taken",
+      "step b refers to d, which is not known at that point",
+      "step c refers to e, which is not known at that point",
+      "step d refers to item, which is not known at that point",
+    ].map((problem) => `The preset b cannot run: ${problem}.`),
+  );
   expect(presetProblems({ ...broken, steps: [] }, new Set())).toEqual([
     "The preset b cannot run: it has no steps.",
   ]);

@@ -1,4 +1,5 @@
 import { asObject } from "../answer/parse-json-object.ts";
+import { invalid } from "../reasoning-error.ts";
 import { CONVERSIONS } from "./conversions.ts";
 import { type Scope, valueAt } from "./value-at.ts";
 
@@ -43,11 +44,30 @@ function resolveText(text: string, scope: Scope): unknown {
 
 function convert(path: string, spec: Scope, scope: Scope, notes: string[]): unknown {
   const value = valueAt(scope, path) ?? spec["$default"];
-  const conversion = CONVERSIONS[String(spec["$as"])];
-  if (conversion === undefined || value === undefined) return value;
+  const name = spec["$as"];
+  if (name === undefined || value === undefined) return value;
+  const conversion = CONVERSIONS.get(name);
+  if (conversion === undefined)
+    throw invalid("$as", `Unknown conversion; there are ${[...CONVERSIONS.keys()].join(", ")}`);
   const converted = conversion(value);
   notes.push(...converted.notes);
   return converted.value;
+}
+
+/** The paths that a value of an input map refers to. */
+export function pathsIn(value: unknown): string[] {
+  if (typeof value === "string") {
+    const path = REFERENCE.exec(value)?.[1];
+    return path === undefined
+      ? [...value.matchAll(EMBEDDED)].map(([, inner = ""]) => inner)
+      : [path];
+  }
+  if (Array.isArray(value)) return value.flatMap(pathsIn);
+  const object = asObject(value);
+  if (object === undefined) return [];
+  return typeof object["$from"] === "string"
+    ? [object["$from"]]
+    : Object.values(object).flatMap(pathsIn);
 }
 
 function asText(value: unknown): string {
