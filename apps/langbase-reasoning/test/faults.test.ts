@@ -313,8 +313,8 @@ describe("answers that are not what was asked for", () => {
 
 describe("an OpenAI-compatible server that fails", () => {
   test.each([
-    ["429", openAiError(429, "Slow down")],
-    ["500", openAiError(500, "Oops")],
+    ["429", openAiError(429, { message: "Slow down" })],
+    ["500", openAiError(500, { message: "Oops" })],
     ["503 with HTML", { wire: bytes("<html>Bad gateway</html>", { status: 503 }) }],
     ["a refused connection", { wire: refuse() }],
     ["a cut connection", { wire: cut() }],
@@ -330,7 +330,7 @@ describe("an OpenAI-compatible server that fails", () => {
   });
 
   test.each([400, 401, 403, 404])("%d is an ApiError at once", async (status) => {
-    compatible.emulator.answer("*", openAiError(status, "No."));
+    compatible.emulator.answer("*", openAiError(status, { message: "No." }));
     const before = compatible.emulator.requests.length;
     expect(await failure(compatible.server)).toMatchObject({ type: "ApiError", status });
     expect(compatible.emulator.requests).toHaveLength(before + 1);

@@ -9,6 +9,14 @@ export type NewBranch = Pick<BranchRow, "name" | "parentId" | "confidence" | "pr
 };
 
 export function branchStore(db: Queries, now: () => number) {
+  function newRow(sessionId: string, position: number, given: NewBranch): BranchRow {
+    const { name, parentId, state = "active", confidence, priority } = given;
+    const at = now();
+    const times = { createdAt: at, updatedAt: at };
+    const place = { id: randomUUID(), position, sessionId };
+    return { ...place, name, parentId, state, confidence, priority, ...times };
+  }
+
   return {
     /** The branch of that id; when a session is given, only if it belongs to it. */
     async find(id: string, sessionId?: string): Promise<BranchRow> {
@@ -19,21 +27,16 @@ export function branchStore(db: Queries, now: () => number) {
     },
 
     async add(sessionId: string, given: NewBranch): Promise<BranchRow> {
-      const at = now();
-      const row: BranchRow = {
-        id: randomUUID(),
-        position: await nextSequence(db, "positions"),
-        sessionId,
-        name: given.name,
-        parentId: given.parentId,
-        state: given.state ?? "active",
-        confidence: given.confidence,
-        priority: given.priority,
-        createdAt: at,
-        updatedAt: at,
-      };
+      const row = newRow(sessionId, await nextSequence(db, "positions"), given);
       await db.insert(branches).values(row);
       return row;
+    },
+
+    async addAll(sessionId: string, given: readonly NewBranch[]): Promise<BranchRow[]> {
+      const first = await nextSequence(db, "positions", given.length);
+      const rows = given.map((branch, index) => newRow(sessionId, first + index, branch));
+      await db.insert(branches).values(rows);
+      return rows;
     },
 
     async change(id: string, change: Partial<NewBranch>): Promise<void> {

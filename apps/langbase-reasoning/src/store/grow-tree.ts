@@ -26,33 +26,35 @@ export async function growTree(unit: Unit, growth: Growth): Promise<GrownTree> {
   const { content, confidence, explored, recommended } = growth;
   const session = await unit.sessions.enter(growth.sessionId, "tree");
   const present = growth.branchId ?? session.activeBranchId;
-  const mainTip = present === null ? await unit.thoughts.tip(session.id, null) : undefined;
   const root = { name: ROOT_NAME, parentId: null, confidence, priority: 0 };
   const home = present ?? (await unit.branches.add(session.id, root)).id;
+  const mainTip = present === null ? await unit.thoughts.tip(session.id, null) : undefined;
   const thought = await unit.thoughts.add(session, {
     content,
     confidence,
     mode: "tree",
     branchId: home,
-    ...(mainTip !== undefined && { parentId: mainTip.id }),
+    ...(present === null && { parentId: mainTip?.id ?? null }),
   });
-  const branches: GrownTree["branches"] = [];
-  for (const [index, approach] of explored.entries()) {
-    const { id } = await unit.branches.add(session.id, {
+  const rows = await unit.branches.addAll(
+    session.id,
+    explored.map((approach, index) => ({
       name: approach.name,
       parentId: home,
       confidence: approach.confidence,
       priority: index === recommended ? 1 : 0,
-    });
-    await unit.thoughts.add(session, {
-      content: approach.content,
-      confidence: approach.confidence,
+    })),
+  );
+  const branches = explored.map((approach, index) => ({ id: rows[index]?.id ?? "", ...approach }));
+  await unit.thoughts.addAfter(
+    thought,
+    branches.map(({ id: branchId, content: text, confidence: sureness }) => ({
+      content: text,
+      confidence: sureness,
       mode: "tree",
-      branchId: id,
-      parentId: thought.id,
-    });
-    branches.push({ id, ...approach });
-  }
-  await unit.sessions.setActiveBranch(session.id, home);
+      branchId,
+    })),
+  );
+  if (session.activeBranchId !== home) await unit.sessions.setActiveBranch(session.id, home);
   return { thought, home, branches };
 }

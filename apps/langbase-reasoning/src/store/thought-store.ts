@@ -40,6 +40,12 @@ export function thoughtStore(db: Queries, now: () => number) {
     return row;
   }
 
+  function newRow(sessionId: string, given: NewThought): Omit<ThoughtRow, "position"> {
+    const { content, confidence, mode, parentId = null, branchId = null, metadata = null } = given;
+    const place = { id: randomUUID(), sessionId, parentId, branchId };
+    return { ...place, content, confidence, mode, createdAt: now(), metadata };
+  }
+
   return {
     tip,
 
@@ -51,25 +57,25 @@ export function thoughtStore(db: Queries, now: () => number) {
 
     async add(session: SessionRow, given: NewThought): Promise<ThoughtRow> {
       const branchId = given.branchId === undefined ? session.activeBranchId : given.branchId;
-      const row = {
-        id: randomUUID(),
-        sessionId: session.id,
-        content: given.content,
-        confidence: given.confidence,
-        mode: given.mode,
-        parentId:
-          given.parentId === undefined
-            ? ((await tip(session.id, branchId))?.id ?? null)
-            : given.parentId,
-        branchId,
-        createdAt: now(),
-        metadata: given.metadata ?? null,
-      };
+      const parentId =
+        given.parentId === undefined
+          ? ((await tip(session.id, branchId))?.id ?? null)
+          : given.parentId;
+      const row = newRow(session.id, { ...given, branchId, parentId });
       const [added] = await db
         .insert(thoughts)
         .values({ ...row, position: nextPosition(session.id) })
         .returning({ position: thoughts.position });
       return { ...row, position: added?.position ?? 0 };
+    },
+
+    /** Thoughts that follow the one just added, each on a branch of its own. */
+    async addAfter({ id, sessionId, position }: ThoughtRow, given: readonly NewThought[]) {
+      const rows = given.map((thought, index) => ({
+        ...newRow(sessionId, { ...thought, parentId: id }),
+        position: position + 1 + index,
+      }));
+      await db.insert(thoughts).values(rows);
     },
 
     /** How many there are on each branch, null being the main line. */
