@@ -283,7 +283,7 @@ describe("answers that are not what was asked for", () => {
       overall_credibility: 0.35,
       synthesis: "Just some words.",
       notes: [
-        "1 items were not fully assessed; the credibility typical for their source and a relevance of 0.5 stand in.",
+        "1 item not fully assessed; the credibility typical for the source and a relevance of 0.5 stand in.",
       ],
     });
     expect(

@@ -128,7 +128,7 @@ describe("without any model", () => {
         },
       ],
       reasoning_quality: expect.closeTo(1 - 0.5 * 0.8 * 0.75, 12),
-      overall_assessment: "One bias found, 1 of them grave: sunk cost fallacy.",
+      overall_assessment: "One bias found, a grave one: sunk cost fallacy.",
       notes: ["Found by rules that know English wording only; a model finds more."],
     });
     expect(

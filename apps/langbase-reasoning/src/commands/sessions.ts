@@ -1,5 +1,6 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
+import { counted } from "../domain/counted.ts";
 import { iso } from "../views/iso.ts";
 
 const options = {
@@ -24,6 +25,6 @@ export const sessionsCommand = defineCommand<Context, typeof options>({
     if (values.json) return print(JSON.stringify(listed, null, 2));
     if (listed.length === 0) print("No sessions yet.");
     for (const { id, mode, updated_at, thoughts } of listed)
-      print(`${id}  ${updated_at}  ${mode.padEnd(13)}  ${thoughts} thoughts`);
+      print(`${id}  ${updated_at}  ${mode.padEnd(13)}  ${counted(thoughts, "thought")}`);
   },
 });

@@ -1,4 +1,5 @@
 import type { EvidenceItem } from "@faculties/schemas/langbase-reasoning";
+import { counted } from "./counted.ts";
 
 /** One assessment as a model gives it. */
 export type Assessed = {
@@ -43,7 +44,7 @@ export function assessItems(evidence: readonly EvidenceItem[], assessed: readonl
   const notes =
     gaps > 0
       ? [
-          `${gaps} items were not fully assessed; the credibility typical for their source and a relevance of ${UNKNOWN} stand in.`,
+          `${counted(gaps, "item")} not fully assessed; the credibility typical for the source and a relevance of ${UNKNOWN} stand in.`,
         ]
       : [];
   return { items, notes };

@@ -90,7 +90,7 @@ describe("measureSession", () => {
       weaknesses: [
         "Low average confidence (0.2)",
         "Many thoughts follow from no other (0.1)",
-        "2 biases or fallacies were found in this session",
+        "Biases or fallacies found in this session: 2",
       ],
       recommendations: [
         "Look for evidence that settles the least certain thoughts.",

@@ -1,3 +1,4 @@
+import { counted } from "./counted.ts";
 import { type Coherence, type LinkedThought, measureCoherence } from "./coherence.ts";
 import { soundness, type Weighted } from "./detection/soundness.ts";
 import { shortNumber } from "./short-number.ts";
@@ -61,7 +62,7 @@ export function judgeFigures(figures: SessionFigures, detectionCount: number): V
     "Examine the steps at which confidence changes most.",
   );
   if (detectionCount > 0) {
-    verdict.weaknesses.push(`${detectionCount} biases or fallacies were found in this session`);
+    verdict.weaknesses.push(`Biases or fallacies found in this session: ${detectionCount}`);
     verdict.recommendations.push("Revise the passages in which biases or fallacies were found.");
   }
   return verdict;
@@ -70,5 +71,5 @@ export function judgeFigures(figures: SessionFigures, detectionCount: number): V
 /** The figures in one sentence. */
 export function describeFigures(figures: SessionFigures): string {
   const { thoughtCount, averageConfidence, coherence, links, continuity, steadiness } = figures;
-  return `${thoughtCount} thoughts with an average confidence of ${shortNumber(averageConfidence)} and a coherence of ${shortNumber(coherence)} (links ${shortNumber(links)}, continuity ${shortNumber(continuity)}, steadiness ${shortNumber(steadiness)}).`;
+  return `${counted(thoughtCount, "thought")} with an average confidence of ${shortNumber(averageConfidence)} and a coherence of ${shortNumber(coherence)} (links ${shortNumber(links)}, continuity ${shortNumber(continuity)}, steadiness ${shortNumber(steadiness)}).`;
 }

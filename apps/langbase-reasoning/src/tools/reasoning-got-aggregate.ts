@@ -8,6 +8,7 @@ import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
 import { depthBelow } from "../domain/graph/graph-limits.ts";
 import { aggregateTask, got } from "../prompts/got.ts";
 import { MergeShape } from "../prompts/got-shape.ts";
+import { addNode } from "../store/add-node.ts";
 import { openGraph } from "../store/open-graph.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -41,21 +42,18 @@ export const reasoningGotAggregate = defineTool({
     });
     const content = answer.data.thought ?? answer.text;
     const confidence = answer.data.confidence ?? DEFAULT_CONFIDENCE;
+    const node = {
+      content,
+      depth,
+      sources,
+      nodeType: "aggregation",
+      edgeType: "aggregates",
+      weight: confidence,
+    } as const;
     const node_id = await store.write(async (unit) => {
-      // Another call may have pruned or abandoned them meanwhile.
-      await openGraph(unit, graph_id, sources, "node_ids", pipes);
-      const node = {
-        content,
-        depth,
-        sources,
-        nodeType: "aggregation",
-        edgeType: "aggregates",
-        weight: confidence,
-      } as const;
-      const [added] = await unit.nodes.add(graph_id, [node]);
-      await unit.sessions.enter(graph.sessionId, "got");
+      const id = await addNode(unit, graph, node, "node_ids", pipes);
       await answer.record(unit, graph.sessionId);
-      return added?.id ?? "";
+      return id;
     });
 
     return {

@@ -96,7 +96,7 @@ describe("scores of a model", () => {
         method: "weighted_sum",
       },
       notes: [
-        "The model gave no score in 1 cases; they count as 0.5.",
+        "The model left out 1 score; each counts as 0.5.",
         "Criteria without a weight got the mean of the weights given.",
       ],
     });
@@ -149,7 +149,7 @@ describe("scores of a model", () => {
       scores: { C: { ease: 0.1 }, "C#": { ease: 0.9 }, "?": { ease: 0.2 } },
     });
     expect(alike.problem.matrix).toEqual([[0.5], [0.9], [0.5]]);
-    expect(alike.notes).toEqual(["The model gave no score in 2 cases; they count as 0.5."]);
+    expect(alike.notes).toEqual(["The model left out 2 scores; each counts as 0.5."]);
   });
 
   it("bring judgements and weights in another spelling too", () => {

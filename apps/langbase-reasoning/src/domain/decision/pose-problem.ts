@@ -1,4 +1,5 @@
 import type { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning";
+import { counted } from "../counted.ts";
 import { invalid, reasoningError } from "../reasoning-error.ts";
 import { collectJudgements, type Judgement } from "./collect-judgements.ts";
 import type { DecisionProblem } from "./decide.ts";
@@ -66,7 +67,9 @@ export function problemFromModel(
     }),
   };
   const gaps =
-    missing > 0 ? [`The model gave no score in ${missing} cases; they count as ${NEUTRAL}.`] : [];
+    missing > 0
+      ? [`The model left out ${counted(missing, "score")}; each counts as ${NEUTRAL}.`]
+      : [];
   return { problem, notes: [...gaps, ...weightNotes(criteria)] };
 }
 

@@ -10,6 +10,7 @@ export function assessFindings(findings: readonly Finding[], kind: "bias" | "fal
   const names = [...new Set(findings.map(({ type }) => type.replaceAll("_", " ")))];
   const grave = findings.filter(({ severity }) => severity >= GRAVE).length;
   const count = findings.length === 1 ? `One ${kind}` : `${findings.length} ${plural}`;
-  const weight = grave > 0 ? `, ${grave} of them grave` : "";
+  const gravity = findings.length === 1 ? ", a grave one" : `, ${grave} of them grave`;
+  const weight = grave > 0 ? gravity : "";
   return `${count} found${weight}: ${joinWords(names)}.`;
 }

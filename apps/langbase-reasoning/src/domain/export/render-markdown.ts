@@ -1,4 +1,5 @@
 import type { Branch, Thought } from "@faculties/schemas/langbase-reasoning";
+import { counted } from "../counted.ts";
 import { groupBy } from "../group-by.ts";
 import { shortNumber } from "../short-number.ts";
 import type { GraphRecord, SessionRecord } from "./session-record.ts";
@@ -67,7 +68,10 @@ function graphSection({ id, problem, nodes, edges, abandoned_on }: GraphRecord):
     ];
     return `${"  ".repeat(depth)}- ${oneLine(content)} (${marks.join(", ")})`;
   });
-  return [...section(title, lines), `${nodes.length} nodes, ${edges.length} edges.`];
+  return [
+    ...section(title, lines),
+    `${counted(nodes.length, "node")}, ${counted(edges.length, "edge")}.`,
+  ];
 }
 
 function indented(text: string): string {
