@@ -1,9 +1,13 @@
 import { langbaseError } from "@faculties/testkit/emulators";
-import { expect, test } from "vitest";
-import { messagesOf } from "./scripted-answers.ts";
+import { beforeEach, expect, test } from "vitest";
+import { goodAnswer, messagesOf } from "./scripted-answers.ts";
 import { startLocal, startReasoning } from "./start-reasoning.ts";
 
 const { server, emulator } = await startReasoning({ args: ["--enable-observe"] });
+
+beforeEach(() => {
+  for (const pipe of ["linear-reasoning-v1", "reflection-v1"]) emulator.answer(pipe, goodAnswer);
+});
 
 type Exported = {
   session: { active_branch_id: string | null };
@@ -233,4 +237,22 @@ test("restoring needs no model, a new direction does", async () => {
   expect(await local.callOk("reasoning_got_state", { graph_id })).toMatchObject({
     terminal_nodes: 0,
   });
+});
+
+test("what was found in abandoned thoughts does not count against the session any more", async () => {
+  const { session_id } = await ok("reasoning_linear", { content: "one" });
+  const { checkpoint_id } = await ok("reasoning_checkpoint_create", { session_id, name: "here" });
+  emulator.answer("reflection-v1", "In prose, so that the figures speak.");
+  const quality = async () => {
+    const rated = await ok<{ reasoning_quality: number }>("reasoning_reflection_evaluate", {
+      session_id,
+    });
+    return rated.reasoning_quality;
+  };
+  const before = await quality();
+  const { thought_id } = await ok("reasoning_linear", { content: "one", session_id });
+  await ok("reasoning_detect_biases", { thought_id });
+  expect(await quality()).toBeLessThan(before);
+  await ok("reasoning_backtrack", { checkpoint_id });
+  expect(await quality()).toBe(before);
 });

@@ -63,6 +63,11 @@ describe("arguments that do not fit the schema", () => {
     ],
     [
       "reasoning_make_decision",
+      { question: "q", alternatives: [...Array(101).keys()].map(String), method: "pairwise" },
+      "alternatives",
+    ],
+    [
+      "reasoning_make_decision",
       { question: "q", alternatives: ["a", "b"], criteria: [{ weight: 1 }] },
       "criteria.0.name",
     ],

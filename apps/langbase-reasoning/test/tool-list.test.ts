@@ -9,6 +9,41 @@ const contract: object = JSON.parse(readFileSync(new URL(fixture, import.meta.ur
 const tokensOf = (value: unknown) => countTokens(JSON.stringify(value));
 const list = async (...args: string[]) => (await startLocal({ args })).listTools();
 
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const told = [...readme.matchAll(/^\| `(\w+)` +\| +(\d+) \| +([\d,]+) \| +(\d+) % \|$/gm)].map(
+  ([, set = "", tools, tokens = "", saved]) =>
+    [
+      set,
+      { tools: Number(tools), tokens: Number(tokens.replace(",", "")), saved: Number(saved) },
+    ] as const,
+);
+
+describe("what the README says that the list costs", () => {
+  const whole = Number(
+    /^\| the default +\| +28 \| +([\d,]+) \|/m.exec(readme)?.[1]?.replace(",", ""),
+  );
+
+  test("is true of the default", async () => {
+    expect(tokensOf({ tools: await list() })).toBe(whole);
+    expect(told.map(([set]) => set)).toEqual([
+      "core",
+      "tree",
+      "got",
+      "detect",
+      "decide",
+      "presets",
+      "observe",
+    ]);
+  });
+
+  test.each(told)("is true of %s", async (set, cost) => {
+    const tools = await list("--toolsets", set);
+    const tokens = tokensOf({ tools });
+    const saved = Math.round(100 - (100 * tokens) / whole);
+    expect({ tools: tools.length, tokens, saved }).toEqual(cost);
+  });
+});
+
 describe("the list of tools", () => {
   test("is the contract's 28 and costs at most 3,500 tokens", async () => {
     const tools = await list();
@@ -33,7 +68,6 @@ describe("the list of tools", () => {
 
   test.each([
     [["--toolsets", "tree,got,detect,decide,presets"], 20],
-    [["--toolsets", "observe"], 2],
     [["--tools", "reasoning_export,reasoning_linear"], 2],
     [["--enable-observe"], 30],
     [["--read-only"], 4],
