@@ -241,6 +241,16 @@ describe("answers that are not what was asked for", () => {
     });
   });
 
+  test("a router that names itself, or nothing known, leaves the choice to the rules", async () => {
+    for (const recommended_mode of ["auto", "guesswork"]) {
+      emulator.answer("*", JSON.stringify({ recommended_mode, confidence: 0.9 }));
+      expect(await shared.server.callOk("reasoning_auto", { content: "Which?" })).toMatchObject({
+        recommended_mode: "decision",
+        notes: ["The model named no known mode, so that rules chose one."],
+      });
+    }
+  });
+
   test("prose is enough for the other tools too", async () => {
     const { server } = shared;
     emulator.answer("*", "Just some words.");

@@ -133,6 +133,12 @@ describe("without any model", () => {
     });
     expect(
       await server.callOk("reasoning_detect_biases", {
+        content: "Everyone is doing it.",
+        check_types: [],
+      }),
+    ).toMatchObject({ detections: [{ bias_type: "bandwagon_effect" }] });
+    expect(
+      await server.callOk("reasoning_detect_biases", {
         content: "x",
         check_types: ["Halo Effect"],
       }),

@@ -59,8 +59,10 @@ export const reasoningAuto = defineTool({
   },
 });
 
+/** The mode of that name; to choose again is no choice. */
 function modeOf(name: string | undefined): ReasoningMode | undefined {
-  return ReasoningMode.safeParse(name?.trim().toLowerCase()).data;
+  const mode = ReasoningMode.safeParse(name?.trim().toLowerCase()).data;
+  return mode === "auto" ? undefined : mode;
 }
 
 function view(routing: Routing, sessionId: string | undefined, notes: readonly string[]) {

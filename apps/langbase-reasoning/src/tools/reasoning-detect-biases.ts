@@ -21,7 +21,8 @@ export const reasoningDetectBiases = defineTool({
   output: ReasoningDetectBiasesOutput,
   annotations: THINKS,
   async run(input, context: Context, call) {
-    const types = input.check_types?.map(snakeCase);
+    const named = input.check_types?.map(snakeCase) ?? [];
+    const types = named.length > 0 ? named : undefined;
 
     const found = await detect(context, call, {
       tool: "reasoning_detect_biases",
