@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cacheDirectory } from "./cache-directory.mjs";
+import { environmentOf, findNode } from "./find-node.mjs";
 import { binary } from "./find-servers.mjs";
 import { runCommand } from "./run-command.mjs";
 
-/** @import { BenchCase, Installable, Skipped, Subject } from "./types.ts" */
+/** @import { BenchCase, Installable, NodeProgram, Skipped, Subject } from "./types.ts" */
 
-/** @typedef {BenchCase & { package: string }} Peer */
+/** @typedef {BenchCase & { package: string, counterpart?: string }} Peer */
 
 /** @returns {Peer[]} */
 export function knownPeers() {
@@ -14,7 +15,15 @@ export function knownPeers() {
 }
 
 /**
- * Public servers by their npm names, installed when first used.
+ * The name in `name` or `name@version`.
+ * @param {string} spec
+ */
+export function packageName(spec) {
+  return spec.replace(/(?<=.)@[^/@]*$/, "");
+}
+
+/**
+ * Public servers by their npm names, installed when first used, each with a Node that it runs on.
  * @param {readonly Peer[]} peers
  * @param {(text: string) => void} progress
  */
@@ -26,15 +35,23 @@ export async function findPeers(peers, progress) {
   /** @type {Skipped[]} */
   const skipped = [];
   for (const { package: spec, ...cases } of peers) {
-    const name = spec.replace(/(?<=.)@[^/@]*$/, "");
+    const name = packageName(spec);
     try {
-      const version = await publishedVersion(spec);
+      const { version, engines } = await published(spec);
       const title = `${name} ${version}`;
+      const { counterpart } = cases;
       /** @type {Installable} */
-      const installable = { name: title, kind: "peer", install: { name: `${name}@${version}` } };
+      const installable = {
+        name: title,
+        kind: "peer",
+        counterpart,
+        install: { name: `${name}@${version}` },
+      };
       installables.push(installable);
-      const entry = await installPeer(name, version, progress);
-      subjects.push({ ...cases, ...installable, entry });
+      const node = await findNode(engines, progress);
+      const entry = await installPeer({ name, version, node }, progress);
+      const onNode = node === undefined ? "" : ` on Node ${node.version}`;
+      subjects.push({ ...cases, ...installable, name: `${title}${onNode}`, entry, node });
     } catch (error) {
       skipped.push({ name, reason: reason(error) });
     }
@@ -42,30 +59,38 @@ export async function findPeers(peers, progress) {
   return { subjects, installables, skipped };
 }
 
-/** @param {string} spec */
-async function publishedVersion(spec) {
+/**
+ * The newest version of a package that a name stands for, and the Node versions that it takes.
+ * @param {string} spec
+ * @returns {Promise<{ version: string, engines?: string }>}
+ */
+async function published(spec) {
+  const fields = ["version", "engines.node"];
   const answer = await runCommand(
     "npm",
-    ["view", spec, "version", "--json"],
+    ["view", spec, ...fields, "--json"],
     cacheDirectory("peers"),
   );
-  const versions = JSON.parse(answer);
-  return Array.isArray(versions) ? versions.at(-1) : versions;
+  const found = JSON.parse(answer);
+  const newest = Array.isArray(found) ? found.at(-1) : found;
+  return typeof newest === "string"
+    ? { version: newest }
+    : { version: newest.version, engines: newest["engines.node"] };
 }
 
 /**
  * The file to run.
- * @param {string} name
- * @param {string} version
+ * @param {{ name: string, version: string, node: NodeProgram | undefined }} peer
  * @param {(text: string) => void} progress
  */
-async function installPeer(name, version, progress) {
+async function installPeer({ name, version, node }, progress) {
   const place = cacheDirectory("peers", `${name.replaceAll("/", "+")}@${version}`);
   const folder = join(place, "node_modules", name);
   if (!existsSync(join(place, "package-lock.json"))) {
     progress(`installing ${name}@${version}`);
     const flags = ["--prefix", place, "--no-audit", "--no-fund", "--engine-strict"];
-    await runCommand("npm", ["install", ...flags, `${name}@${version}`], place);
+    const args = ["install", ...flags, `${name}@${version}`];
+    await runCommand("npm", args, place, environmentOf(node));
   }
   return join(folder, binary(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))));
 }

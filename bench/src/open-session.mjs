@@ -18,7 +18,8 @@ export async function openSession(subject, home) {
   const env = environment(subject, home);
   const args = (subject.args ?? []).map((text) => text.replaceAll("{tmp}", home));
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [subject.entry, ...args], { cwd: home, env });
+  const program = subject.node?.path ?? process.execPath;
+  const child = spawn(program, [subject.entry, ...args], { cwd: home, env });
   const ended = once(child, "close");
   /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();

@@ -5,12 +5,14 @@ import { spawn } from "node:child_process";
  * @param {string} command
  * @param {readonly string[]} args
  * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string>}
  */
-export function runCommand(command, args, cwd) {
+export function runCommand(command, args, cwd, env = process.env) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
+      env,
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32",
     });

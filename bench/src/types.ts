@@ -15,11 +15,21 @@ export interface BenchCase {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** A Node other than the one that runs the bench. */
+export interface NodeProgram {
+  readonly path: string;
+  readonly version: string;
+}
+
 export interface Subject extends BenchCase {
   readonly name: string;
   readonly kind: "ours" | "baseline" | "peer";
   /** The file that node runs. */
   readonly entry: string;
+  /** What runs it, where that is not the Node of the bench. */
+  readonly node?: NodeProgram | undefined;
+  /** The one of our servers that a peer does the same as. */
+  readonly counterpart?: string | undefined;
   /** What `npm install` is given to install it: a folder of this repository to pack, or a name. */
   readonly install?: { readonly folder: string } | { readonly name: string };
 }
@@ -28,6 +38,7 @@ export interface Subject extends BenchCase {
 export interface Installable {
   readonly name: string;
   readonly kind: Subject["kind"];
+  readonly counterpart?: string | undefined;
   readonly install: NonNullable<Subject["install"]>;
 }
 

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { counterpartTable } from "../src/counterpart-table.mjs";
 import { folderSize } from "../src/folder-size.mjs";
 import { number } from "../src/format.mjs";
 import { installIntoEmptyFolder, installedPackages } from "../src/install-into-empty-folder.mjs";
@@ -13,12 +14,12 @@ export const suite = {
   async run({ installables, directory, progress }) {
     const results = [];
     const failures = [];
-    for (const { name, kind, install } of installables) {
+    for (const { name, kind, counterpart, install } of installables) {
       progress(`installing ${name}`);
       try {
         const folder = await installIntoEmptyFolder(install, directory);
         const size = folderSize(join(folder, "node_modules")) / 1e6;
-        results.push({ name, kind, size, packages: installedPackages(folder) });
+        results.push({ name, kind, counterpart, size, packages: installedPackages(folder) });
         rmSync(folder, { recursive: true, force: true });
       } catch (error) {
         progress(`${name} failed: ${error instanceof Error ? error.message : error}`);
@@ -37,6 +38,10 @@ export const suite = {
             `${packages.ofSqlite}`,
           ]),
         },
+        counterpartTable(
+          "size, MB",
+          results.map(({ size, ...rest }) => ({ ...rest, value: size })),
+        ),
       ],
       charts: [
         {

@@ -1,4 +1,5 @@
 import { countTokens } from "../src/count-tokens.mjs";
+import { counterpartTable } from "../src/counterpart-table.mjs";
 import { number, ratio, spread } from "../src/format.mjs";
 import { processMemory } from "../src/process-memory.mjs";
 import { summary } from "../src/statistics.mjs";
@@ -41,9 +42,11 @@ export const suite = {
       const again = await startOnce(context, subject, home);
       return { again, first: await startOnce(context, subject, context.newHome()) };
     });
-    const results = [...measured].map(([{ name, kind }, runs]) => ({
+    const results = [...measured].map(([{ name, kind, node, counterpart }, runs]) => ({
       name,
       kind,
+      node,
+      counterpart,
       initialized: summary(runs.map(({ again }) => again.initialized)),
       listed: summary(runs.map(({ again }) => again.listed)),
       first: summary(runs.map(({ first }) => first.initialized)),
@@ -79,6 +82,10 @@ export const suite = {
             spread(result.memory),
           ]),
         },
+        counterpartTable(
+          "initialize, ms",
+          results.map(({ initialized, ...rest }) => ({ ...rest, value: initialized.value })),
+        ),
         {
           title: "Tool list",
           columns: [
