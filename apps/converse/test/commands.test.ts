@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { temporaryHome } from "@faculties/testkit";
 import { json, startRecorder } from "@faculties/testkit/emulators";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -10,6 +11,8 @@ import {
   startVendors,
   type Vendors,
 } from "./support/vendors.ts";
+
+const packageJson = fileURLToPath(new URL("../package.json", import.meta.url));
 
 let vendors: Vendors;
 beforeAll(async () => {
@@ -88,10 +91,14 @@ describe("converse doctor", () => {
     expect(stdout).toMatch(/^FAIL {2}models: Provider not available\..*OPENAI_API_KEY/m);
   });
 
-  test("asks each vendor whether it takes the key, and shows no key", async () => {
+  test("asks each vendor, and nobody else, whether it takes the key, and shows no key", async () => {
     const good = await startRecorder(json({ data: [{ id: "llama" }] }));
     const bad = await startRecorder(json({ error: "no" }, { status: 401 }));
-    onTestFinished(() => Promise.all([good.close(), bad.close()]).then(() => undefined));
+    const elsewhere = json({}, { status: 307, headers: { location: `${good.url}/v1/key` } });
+    const leadingAway = await startRecorder(elsewhere);
+    onTestFinished(async () => {
+      await Promise.all([good, bad, leadingAway].map((recorder) => recorder.close()));
+    });
     const { code, stdout } = await runConverse(["doctor", "--json"], {
       env: {
         OPENAI_API_KEY: KEYS.openai,
@@ -102,6 +109,8 @@ describe("converse doctor", () => {
         ANTHROPIC_BASE_URL: bad.url,
         XAI_API_KEY: KEYS.xai,
         XAI_BASE_URL: await deadAddress(),
+        OPENROUTER_API_KEY: KEYS.openrouter,
+        OPENROUTER_BASE_URL: leadingAway.url,
         COMPATIBLE_BASE_URL: `local=${good.url}`,
         CONVERSE_ALLOWED_DIRS: "/does/not/exist",
       },
@@ -117,7 +126,7 @@ describe("converse doctor", () => {
       google: { status: "ok" },
       anthropic: { status: "fail", message: "HTTP 401, the key was refused" },
       xai: { status: "fail", message: expect.stringContaining("ECONNREFUSED") },
-      openrouter: { status: "ok", message: "not configured" },
+      openrouter: { status: "fail", message: "HTTP 307" },
       compatible: { status: "ok", message: "local: llama" },
       models: { status: "ok", message: expect.stringContaining("auto is openai/gpt-6.1-sol") },
     });
@@ -136,6 +145,14 @@ test.each([
   [{ REQUEST_TIMEOUT_MS: "soon" }, "REQUEST_TIMEOUT_MS must be a whole number"],
   [{ MAX_MCP_OUTPUT_TOKENS: "10" }, "MAX_MCP_OUTPUT_TOKENS must be"],
   [{ CONVERSE_CACHE: "maybe" }, "CONVERSE_CACHE must be one of auto, on, off"],
+  [{ GOOGLE_BASE_URL: "localhost:8080" }, "GOOGLE_BASE_URL must be an http or https URL"],
+  [{ COMPATIBLE_BASE_URL: "ollama=11434" }, "COMPATIBLE_BASE_URL must be an http or https URL"],
+  [
+    { CONVERSE_CLI: "claude,codx" },
+    'CONVERSE_CLI must be of claude, codex, gemini, off, not "codx"',
+  ],
+  [{ CONVERSE_MODELS_FILE: "/no/such.json" }, "CONVERSE_MODELS_FILE: /no/such.json cannot be used"],
+  [{ CONVERSE_MODELS_FILE: packageJson }, "The list of models is not valid: Invalid input"],
 ])("%j is one line on stderr and exit code 2", async (env, message) => {
   const { code, stdout, stderr } = await runConverse([], { env });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

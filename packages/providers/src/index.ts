@@ -35,6 +35,7 @@ export type {
   Usage,
 } from "./model-provider.ts";
 export { createModelRegistry, type ModelRegistry, type ResolvedModel } from "./model-registry.ts";
+export { parseModels } from "./parse-models.ts";
 export { nearestEffort } from "./nearest-effort.ts";
 export {
   ProviderError,

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { modelEntrySchema } from "./model-entry.ts";
 import { createModelRegistry } from "./model-registry.ts";
 import { nearestEffort } from "./nearest-effort.ts";
+import { parseModels } from "./parse-models.ts";
 import { PROVIDER_NAMES } from "./provider-settings.ts";
 import { usageOf } from "./raw-answer.ts";
 
@@ -130,10 +131,12 @@ describe("nearMatches", () => {
 
 describe("models of one's own", () => {
   it("are added, and replace the built-in one of the same name", () => {
-    const own = createModelRegistry([
-      { id: "llama3.2", provider: "ollama", aliases: ["llama"], contextTokens: 8192 },
-      { id: "o3", provider: "openai", contextTokens: 1000 },
-    ]);
+    const own = createModelRegistry(
+      parseModels([
+        { id: "llama3.2", provider: "ollama", aliases: ["llama"], contextTokens: 8192 },
+        { id: "o3", provider: "openai", contextTokens: 1000 },
+      ]),
+    );
     expect(own.resolve("llama")).toMatchObject({
       provider: "ollama",
       model: "llama3.2",
@@ -145,20 +148,16 @@ describe("models of one's own", () => {
 
   it.each([
     ["no list", {}, "expected array"],
-    ["an entry without id", [{ provider: "openai" }], "at [0].id"],
+    ["an entry without id", [{ provider: "openai" }], "0.id: "],
     ["an unknown field", [{ id: "x", provider: "openai", contxt: 1 }], '"contxt"'],
-    [
-      "an unknown effort",
-      [{ id: "x", provider: "openai", efforts: ["huge"] }],
-      "at [0].efforts[0]",
-    ],
+    ["an unknown effort", [{ id: "x", provider: "openai", efforts: ["huge"] }], "0.efforts.0: "],
     [
       "a negative window",
       [{ id: "x", provider: "openai", contextTokens: -1 }],
-      "at [0].contextTokens",
+      "0.contextTokens: ",
     ],
   ])("are refused with the place of the mistake: %s", (_, extra, place) => {
-    expect(() => createModelRegistry(extra)).toThrow(
+    expect(() => parseModels(extra)).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT", message: expect.stringContaining(place) }),
     );
   });

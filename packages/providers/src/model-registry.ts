@@ -1,9 +1,7 @@
-import * as z from "zod";
-import { modelEntrySchema, type ModelEntry } from "./model-entry.ts";
+import type { ModelEntry } from "./model-entry.ts";
 import builtInModels from "./models.json" with { type: "json" };
 import { nearMatches } from "./near-matches.ts";
 import { PROVIDER_NAMES } from "./provider-settings.ts";
-import { ProviderError } from "./provider-error.ts";
 
 /** A model's name as a caller gave it, turned into what goes over the wire. */
 export type ResolvedModel = {
@@ -21,9 +19,8 @@ export type ModelRegistry = {
   nearMatches(name: string): string[];
 };
 
-/** The built-in models plus `extra` (the parsed content of a models file), whose entries win over built-in ones. */
-export function createModelRegistry(extra?: unknown): ModelRegistry {
-  const added = extra === undefined ? [] : parseModels(extra);
+/** The built-in models plus those that are added, which win over built-in ones. */
+export function createModelRegistry(added: readonly ModelEntry[] = []): ModelRegistry {
   // Not parsed: a test does, so that no server has to at its start.
   const builtIn = builtInModels as ModelEntry[];
   const replaced = new Set(added.map(({ provider, id }) => `${provider}/${id}`));
@@ -71,18 +68,6 @@ function parseProviderModel(
   const prefix = name.slice(0, Math.max(slash, 0)).trim().toLowerCase();
   const provider = providerNames.find((candidate) => candidate.toLowerCase() === prefix);
   return provider === undefined || model === "" ? undefined : { provider, model };
-}
-
-function parseModels(extra: unknown): ModelEntry[] {
-  const parsed = z.array(modelEntrySchema).safeParse(extra);
-  if (parsed.success) return parsed.data;
-  throw new ProviderError(
-    "INVALID_INPUT",
-    `The list of models is not valid:\n${z.prettifyError(parsed.error)}`,
-    {
-      details: { provider: "registry" },
-    },
-  );
 }
 
 const idOf = (entry: ModelEntry) => [entry.id];

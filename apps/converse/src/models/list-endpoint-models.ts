@@ -17,6 +17,8 @@ export async function listEndpointModels(
   try {
     const response = await fetch(versionedUrl(baseUrl, "v1", "models"), {
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      // A key is not to follow wherever a redirect leads.
+      redirect: "manual",
       signal: patience,
     });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);

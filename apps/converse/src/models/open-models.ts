@@ -1,13 +1,14 @@
+import { createModelRegistry, type ModelEntry } from "@faculties/providers";
 import type { Redactor } from "@faculties/schemas";
 import type { Settings } from "../settings.ts";
 import { configureProviders } from "./configure-providers.ts";
 import { findAgents } from "./find-agents.ts";
 import { ModelAccess } from "./model-access.ts";
 import type { Endpoint } from "./parse-endpoints.ts";
-import { readModelsFile } from "./read-models-file.ts";
 
 type Services = {
   endpoints: readonly Endpoint[];
+  ownModels: readonly ModelEntry[];
   redact: Redactor;
   environment: Readonly<Record<string, string | undefined>>;
 };
@@ -15,12 +16,10 @@ type Services = {
 /** Looks up what is configured: models, keys, servers and agents. Nothing is asked of any of them. */
 export async function openModels(
   settings: Settings,
-  { endpoints, redact, environment }: Services,
+  { endpoints, ownModels, redact, environment }: Services,
 ): Promise<ModelAccess> {
-  const [registry, agents] = await Promise.all([
-    readModelsFile(settings.modelsFile),
-    findAgents(settings.cliAgents, environment),
-  ]);
+  const registry = createModelRegistry(ownModels);
+  const agents = await findAgents(settings.cliAgents, environment);
   const providers = configureProviders({
     settings,
     endpoints,

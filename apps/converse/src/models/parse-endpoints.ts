@@ -1,4 +1,5 @@
 import { ConfigError } from "@faculties/mcp-kit";
+import { requireAddress } from "./require-address.ts";
 import { VENDORS } from "./vendors.ts";
 
 export type Endpoint = { name: string; baseUrl: string; apiKey?: string | undefined };
@@ -11,9 +12,11 @@ const NAMED = /^([A-Za-z][\w-]*)=(.+)$/s;
  */
 export function parseEndpoints(addresses: readonly string[], keys: string | undefined): Endpoint[] {
   const endpoints = addresses.map((address, index): Endpoint => {
-    const [, name, baseUrl] = NAMED.exec(address) ?? [];
-    if (name !== undefined && baseUrl !== undefined) return { name: checkName(name), baseUrl };
-    return { name: index === 0 ? "compatible" : `compatible-${index + 1}`, baseUrl: address };
+    const [, name, named] = NAMED.exec(address) ?? [];
+    const baseUrl = named ?? address;
+    requireAddress("COMPATIBLE_BASE_URL", baseUrl);
+    if (name !== undefined) return { name: checkName(name), baseUrl };
+    return { name: index === 0 ? "compatible" : `compatible-${index + 1}`, baseUrl };
   });
   const names = endpoints.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

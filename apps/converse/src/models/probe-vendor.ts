@@ -67,6 +67,8 @@ export async function probeVendor(probe: Probe, apiKey: string): Promise<string 
   try {
     const response = await fetch(versionedUrl(addressOf(probe), probe.version, probe.path), {
       headers: probe.headers(apiKey),
+      // A key is not to follow wherever a redirect leads.
+      redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     await response.body?.cancel();

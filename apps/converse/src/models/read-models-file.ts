@@ -1,18 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { createModelRegistry, type ModelRegistry } from "@faculties/providers";
-import { CodedError } from "@faculties/schemas";
+import { readFileSync } from "node:fs";
+import { ConfigError } from "@faculties/mcp-kit";
+import { type ModelEntry, parseModels } from "@faculties/providers";
 
-/** The built-in models and those of the file, if there is one. */
-export async function readModelsFile(file: string | undefined): Promise<ModelRegistry> {
-  if (file === undefined) return createModelRegistry();
+/** The models of the operator's own file. It is a setting like the others, so what is wrong with it is told at the start. */
+export function readModelsFile(file: string | undefined): ModelEntry[] {
+  if (file === undefined) return [];
   try {
-    return createModelRegistry(JSON.parse(await readFile(file, "utf8")));
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CodedError(
-      "API_ERROR",
-      `The models file ${file} cannot be used: ${reason} Correct it or unset CONVERSE_MODELS_FILE.`,
-      { cause },
-    );
+    return parseModels(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`CONVERSE_MODELS_FILE: ${file} cannot be used. ${reason}`);
   }
 }

@@ -2,6 +2,7 @@ import { json, startOpenAiEmulator } from "@faculties/testkit/emulators";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createModelRegistry } from "../model-registry.ts";
 import type { ModelRequest } from "../model-provider.ts";
+import { parseModels } from "../parse-models.ts";
 import { createCompatibleProvider } from "./compatible.ts";
 import { testSettings } from "./test-settings.ts";
 
@@ -83,14 +84,13 @@ describe("compatible on the wire", () => {
   });
 
   it("uses what a models file says of a model", async () => {
-    const registry = createModelRegistry([
-      {
-        id: "gpt-oss:20b",
-        provider: "ollama",
-        efforts: ["low", "medium", "high"],
-        temperature: false,
-      },
-    ]);
+    const entry = {
+      id: "gpt-oss:20b",
+      provider: "ollama",
+      efforts: ["low", "medium", "high"],
+      temperature: false,
+    };
+    const registry = createModelRegistry(parseModels([entry]));
     const { emulator, ask } = await compatible({ registry });
     await ask({ model: "gpt-oss:20b", effort: "max", temperature: 0.5 });
     expect(emulator.requests[0]?.body).toEqual({
