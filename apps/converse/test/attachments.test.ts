@@ -135,6 +135,17 @@ describe("files", () => {
     expect(vendors.openai.requests).toHaveLength(before);
   });
 
+  test("that cannot be read are listed up to a number, and counted beyond", async () => {
+    const files = Array.from({ length: 30 }, (_, index) => `gone-${index}.txt`);
+    const images = [`data:image/png;base64,${PNG_BASE64}`];
+    const { metadata } = await converse.chat({ prompt: "Why?", model: "gpt-4o", files, images });
+    expect(metadata.notices).toHaveLength(21);
+    expect(metadata.notices?.slice(19)).toEqual([
+      { type: "file_skipped", message: "There is no such file.", path: "gone-19.txt" },
+      { type: "file_skipped", message: "10 more cannot be read, for reasons like these." },
+    ]);
+  });
+
   test("in a consensus go to every model", async () => {
     const before = [vendors.openai.requests.length, vendors.google.requests.length];
     const result = await converse.consensus({

@@ -362,7 +362,8 @@ test.each([
 test.each([
   [{ prompt: "x" }, "models"],
   [{ prompt: "x", models: [] }, "models"],
-  [{ prompt: "x", models: ["o3"] }, "models.0"],
+  [{ prompt: "x", models: ["o3"] }, 'models.0: must be an object such as {"model": "o3"}'],
+  [{ prompt: "x", models: Array.from({ length: 101 }, () => ({ model: "o3" })) }, "at most 100"],
   [{ prompt: "", models: MODELS }, "prompt"],
   [{ models: MODELS }, "prompt"],
   [{ prompt: "x", models: MODELS, temperature: 1.1 }, "temperature"],

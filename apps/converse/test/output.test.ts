@@ -4,6 +4,7 @@ import { estimateTokens } from "../src/domain/estimate-tokens.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Converse, startConverse } from "./support/converse.ts";
 import { openDatabase } from "./support/open-database.ts";
+import { PNG_BASE64 } from "./support/png.ts";
 import { closeVendors, environmentOf, startVendors, type Vendors } from "./support/vendors.ts";
 
 let vendors: Vendors;
@@ -56,6 +57,28 @@ describe("MAX_MCP_OUTPUT_TOKENS", () => {
     expect(first.refined_response.length).toBeGreaterThan(1000);
     expect(second.refined_response).toBe("short enough");
     expect(metadata.notices).toMatchObject([{ type: "output_truncated" }]);
+  });
+
+  test("holds whatever the caller could make an answer repeat", async () => {
+    const server = await startConverse({ env });
+    const models = [{ model: "o3" }, { model: "flash" }];
+    const missing = Array.from({ length: 2000 }, (_, index) => `missing-${index}.txt`);
+    const endless = "m".repeat(500_000);
+    const unknown = Array.from({ length: 99 }, (_, index) => ({ model: `unknown-${index}` }));
+    for (const [tool, args] of [
+      ["chat", { model: "o3", files: missing }],
+      ["chat", { model: "o3", files: missing, images: [PNG_BASE64] }],
+      ["chat", { model: endless }],
+      ["chat", { model: `openai/${endless}` }],
+      ["chat", { model: "o3", continuation_id: endless }],
+      ["consensus", { models, cross_feedback_prompt: endless }],
+      ["consensus", { models: [...models, { model: endless }] }],
+      ["consensus", { models: [...models.slice(1), ...unknown] }],
+      ["consensus", { models: unknown }],
+    ] as const) {
+      const text = resultText(await server.call(tool, { prompt: "x", ...args }));
+      expect(estimateTokens(text), text.slice(0, 200)).toBeLessThanOrEqual(25_000);
+    }
   });
 
   test("is 25000 unless set, and more than 200000 means 200000", async () => {

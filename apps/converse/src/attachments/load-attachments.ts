@@ -22,6 +22,7 @@ const READ_AT_ONCE = 8;
 /** No model takes this much; more would only fill the memory. */
 const MAX_TOGETHER = 64 * 1024 * 1024;
 const LONGEST_SHOWN_SOURCE = 200;
+const MOST_LISTED = 20;
 
 /** Reads what was given. What cannot be read is reported beside the rest; when that is all, it is an error. */
 export async function loadAttachments(
@@ -46,12 +47,13 @@ export async function loadAttachments(
     ...files.flatMap((outcome) => noticeOf("file_skipped", outcome)),
     ...images.flatMap((outcome) => noticeOf("image_skipped", outcome)),
   ];
-  if (notices.length === files.length + images.length) throw nothingReadable(notices);
+  const listed = firstOf(notices);
+  if (notices.length === files.length + images.length) throw nothingReadable(listed);
   return {
     context: files.map(contextOf).join("\n\n"),
     files: files.flatMap((outcome) => ("value" in outcome ? [outcome.source] : [])),
     images: images.flatMap((outcome) => ("value" in outcome ? [outcome.value] : [])),
-    notices,
+    notices: listed,
   };
 }
 
@@ -111,7 +113,17 @@ function noticeOf(type: Notice["type"], outcome: Outcome<unknown>): Notice[] {
   return [{ type, message: outcome.problem, path: outcome.source }];
 }
 
+/** Those that come first, and how many more there are: an answer is not to be filled with what went wrong. */
+function firstOf(notices: readonly Notice[]): Notice[] {
+  const listed = notices.slice(0, MOST_LISTED);
+  const rest = notices.length - listed.length;
+  const more = `${rest} more cannot be read, for reasons like these.`;
+  return rest === 0 ? listed : [...listed, { type: "file_skipped", message: more }];
+}
+
 function nothingReadable(notices: readonly Notice[]): CodedError {
-  const list = notices.map(({ path, message }) => `${path}: ${message}`).join(" ");
+  const list = notices
+    .map(({ path, message }) => (path === undefined ? message : `${path}: ${message}`))
+    .join(" ");
   return new CodedError("INVALID_INPUT", `None of the files and images can be read. ${list}`);
 }

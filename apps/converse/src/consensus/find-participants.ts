@@ -1,4 +1,5 @@
 import { CodedError } from "@faculties/schemas";
+import { shownName } from "../domain/shown-name.ts";
 import type { ModelAccess } from "../models/model-access.ts";
 import type { Participant } from "./participant.ts";
 
@@ -9,9 +10,10 @@ export async function findParticipants(
   signal: AbortSignal,
 ): Promise<Participant[]> {
   const participants = await Promise.all(
-    names.map(async (name): Promise<Participant> => {
+    names.map(async (given): Promise<Participant> => {
+      const name = shownName(given);
       try {
-        return { name, target: await models.resolve(name, signal) };
+        return { name, target: await models.resolve(given, signal) };
       } catch (failure) {
         if (!(failure instanceof CodedError)) throw failure;
         return { name, failure };

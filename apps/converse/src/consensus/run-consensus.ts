@@ -84,11 +84,8 @@ export async function runConsensus(
     settings: {
       enable_cross_feedback: input.enable_cross_feedback,
       temperature,
-      models_requested: requested,
+      models_requested: found.map(({ name }) => name),
       reasoning_effort: effort,
-      ...(input.cross_feedback_prompt !== undefined && {
-        cross_feedback_prompt: input.cross_feedback_prompt,
-      }),
     },
     metadata: {
       usage,

@@ -14,7 +14,10 @@ export function limitChat(output: ChatOutput, maxTokens: number): ChatOutput {
   return {
     ...output,
     content: texts[0] ?? "",
-    metadata: { ...metadata, notices: [...(metadata.notices ?? []), cutNotice(continuation.id)] },
+    metadata: {
+      ...metadata,
+      notices: [...(metadata.notices ?? []), cutNotice("The text", continuation.id)],
+    },
   };
 }
 
@@ -45,7 +48,10 @@ export function limitConsensus<Output extends ConsensusOutput>(
   });
   const { texts, wasCut } = cutTexts(whole, maxTokens - frameTokens(refill([])));
   if (!wasCut || output.metadata === undefined) return output;
-  const notices = [...(output.metadata.notices ?? []), cutNotice(output.continuation.id)];
+  const notices = [
+    ...(output.metadata.notices ?? []),
+    cutNotice("The final answers", output.continuation.id),
+  ];
   return { ...refill(texts), metadata: { ...output.metadata, notices } };
 }
 
@@ -53,9 +59,9 @@ function frameTokens(output: object): number {
   return estimateTokens(JSON.stringify(output)) + NOTICE_TOKENS;
 }
 
-function cutNotice(id: string): Notice {
+function cutNotice(whole: string, id: string): Notice {
   return {
     type: "output_truncated",
-    message: `The text was cut to MAX_MCP_OUTPUT_TOKENS. All of it is in the resource converse://conversations/${id}.`,
+    message: `Cut to MAX_MCP_OUTPUT_TOKENS. ${whole} without a cut: resource converse://conversations/${id}.`,
   };
 }

@@ -16,6 +16,8 @@ type Parts = {
 };
 
 const MOST_SUGGESTIONS = 6;
+/** No vendor has a longer one. */
+const LONGEST_NAME = 256;
 
 /** Finds the model that a caller means among those that are configured. */
 export class ModelAccess {
@@ -66,6 +68,7 @@ export class ModelAccess {
 
   #named(name: string): Target {
     if (this.providers.configured().length === 0) throw nothingConfigured();
+    if (name.length > LONGEST_NAME) throw modelNotFound(name, []);
     const known = [...VENDORS, ...this.endpoints.map((endpoint) => endpoint.name)];
     const found = this.registry.resolve(name, known);
     if (found === undefined) throw modelNotFound(name, this.registry.nearMatches(name));

@@ -1,4 +1,5 @@
 import { CodedError } from "@faculties/schemas";
+import { shownName } from "../domain/shown-name.ts";
 
 export function nothingConfigured(): CodedError {
   return new CodedError(
@@ -7,7 +8,8 @@ export function nothingConfigured(): CodedError {
   );
 }
 
-export function modelNotFound(name: string, suggestions: readonly string[]): CodedError {
+export function modelNotFound(given: string, suggestions: readonly string[]): CodedError {
+  const name = shownName(given);
   const hint =
     suggestions.length > 0
       ? `Did you mean ${suggestions.join(", ")}?`

@@ -11,11 +11,19 @@ import {
 } from "./shared-parameters.ts";
 import { UsageTotals } from "./usage.ts";
 
+const MOST_MODELS = 100;
+
 export const ConsensusInput = z.object({
   prompt: prompt.describe("The problem or proposal to judge"),
   models: z
-    .array(z.object({ model: z.string().describe("Name or alias") }))
-    .refine((models) => models.length > 0, "models must name at least one model")
+    .array(
+      z.object(
+        { model: z.string().describe("Name or alias") },
+        'must be an object such as {"model": "o3"}',
+      ),
+    )
+    .refine((models) => models.length > 0, "must name at least one model")
+    .refine((models) => models.length <= MOST_MODELS, `must name at most ${MOST_MODELS} models`)
     .describe("Models to consult, e.g. [{'model': 'o3'}, {'model': 'flash'}]"),
   relevant_files: z.array(z.string()).optional().describe("Paths of files to include, absolute"),
   images,
@@ -47,7 +55,6 @@ export const ConsensusOutput = Counts.extend({
     temperature,
     models_requested: z.array(z.string()),
     reasoning_effort: reasoningEffort.unwrap().optional(),
-    cross_feedback_prompt: z.string().optional(),
   }),
   metadata: z
     .object({

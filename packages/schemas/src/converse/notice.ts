@@ -5,7 +5,6 @@ export const NOTICE_TYPES = [
   "file_skipped",
   "image_skipped",
   "output_truncated",
-  "parameter_ignored",
 ] as const;
 
 /** Something the caller should know about an answer that is otherwise good. */
