@@ -24,6 +24,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Converse, startConverse } from "./support/converse.ts";
 import { selfSignedCertificate } from "./support/self-signed-certificate.ts";
 import { openDatabase } from "./support/open-database.ts";
+import { PNG_BASE64 } from "./support/png.ts";
 import {
   closeVendors,
   deadAddress,
@@ -328,7 +329,7 @@ test("SIGTERM in the middle of a call ends the server in time, and nothing half-
   expect(database.prepare("select count(*) as n from messages").get()).toEqual({ n: 2 });
 });
 
-test("keys stay inside when vendors echo them, in errors, answers, logs and the database", async () => {
+test("keys stay inside when vendors or callers name them, in errors, answers, requests, logs and the database", async () => {
   const home = await temporaryHome();
   const server = await startConverse({ env, home });
   const said: string[] = [];
@@ -343,6 +344,18 @@ test("keys stay inside when vendors echo them, in errors, answers, logs and the 
     const answer = await server.chat({ prompt: "x", model });
     expect(answer.content).toBe("Your key is [redacted], in a URL [redacted].");
     said.push(JSON.stringify(answer));
+    const asked = { prompt: `x ${key}`, files: [`${key}.txt`], images: [PNG_BASE64, `${key}.png`] };
+    const models = [{ model }, { model: `${name}/${key}` }, { model: key }];
+    const cross_feedback_prompt = key;
+    vendor.answer("*", `${name} says hello`);
+    for (const [tool, args] of [
+      ["chat", { ...asked, model }],
+      ["chat", { ...asked, model: key }],
+      ["chat", { prompt: "x", continuation_id: key }],
+      ["consensus", { prompt: key, models, cross_feedback_prompt }],
+    ] as const)
+      said.push(JSON.stringify(await server.call(tool, args)));
+    said.push(...vendor.requests.map(({ body }) => JSON.stringify(body)));
   }
   await server.close();
   said.push(server.stderr());

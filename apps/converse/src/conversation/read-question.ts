@@ -6,7 +6,7 @@ import type { ConversationMessage } from "../domain/conversation-message.ts";
 
 export type AskedQuestion = Attachments & { message: ConversationMessage };
 
-/** A prompt with its files and images, read and without the server's own secrets. */
+/** A prompt with its files and images, read; the files without the server's own secrets. */
 export async function readQuestion(
   given: {
     prompt: string;
@@ -22,5 +22,5 @@ export async function readQuestion(
   );
   const context = redact(attachments.context);
   const { images } = attachments;
-  return { ...attachments, message: { role: "user", text: redact(given.prompt), context, images } };
+  return { ...attachments, message: { role: "user", text: given.prompt, context, images } };
 }

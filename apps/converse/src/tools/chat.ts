@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { ChatInput, ChatOutput } from "@faculties/schemas/converse";
 import { TimeBudget } from "../ask/time-budget.ts";
 import type { ConverseContext } from "../context.ts";
+import { withoutSecrets } from "../domain/without-secrets.ts";
 
 export const chat = defineTool({
   name: "chat",
@@ -18,6 +19,6 @@ export const chat = defineTool({
   async run(input, context: ConverseContext, call) {
     const budget = new TimeBudget(context.settings.requestTimeoutMs);
     const { answerChat } = await import("../chat/answer-chat.ts");
-    return answerChat(input, context, call, budget);
+    return answerChat(withoutSecrets(input, context.redact), context, call, budget);
   },
 });

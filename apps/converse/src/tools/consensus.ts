@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse";
 import { TimeBudget } from "../ask/time-budget.ts";
 import type { ConverseContext } from "../context.ts";
+import { withoutSecrets } from "../domain/without-secrets.ts";
 
 export const consensus = defineTool({
   name: "consensus",
@@ -18,6 +19,6 @@ export const consensus = defineTool({
   async run(input, context: ConverseContext, call) {
     const budget = new TimeBudget(context.settings.requestTimeoutMs);
     const { runConsensus } = await import("../consensus/run-consensus.ts");
-    return runConsensus(input, context, call, budget);
+    return runConsensus(withoutSecrets(input, context.redact), context, call, budget);
   },
 });
