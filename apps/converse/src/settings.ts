@@ -90,7 +90,7 @@ export const settings = {
     choices: ["auto", "on", "off"],
     default: "auto",
     describe:
-      "Answer a repeated first question from memory for 10 minutes: at temperature 0, always, never",
+      "Answer a repeated first question of a chat from memory for 10 minutes: at temperature 0, always, never",
   }),
   databasePath: option.text({
     flag: "database",

@@ -56,6 +56,16 @@ describe("files", () => {
     expect(answer.metadata.notices).toBeUndefined();
   });
 
+  test("may be in UTF-8 or, as on Windows, in UTF-16 with its mark", async () => {
+    const text = "\uFEFFgrün und 文\r\n";
+    const little = Buffer.from(text, "utf16le");
+    await writeFile(inProject("utf-8.txt"), text);
+    await writeFile(inProject("little.txt"), little);
+    await writeFile(inProject("big.txt"), Buffer.from(little).swap16());
+    const { content } = await ask({ files: ["utf-8.txt", "little.txt", "big.txt"] });
+    expect(String(content).match(/^1\| grün und 文$/gm)).toHaveLength(3);
+  });
+
   test("may be named relative to the first directory and as file: URI", async () => {
     const { content } = await ask({
       files: ["./good.txt", pathToFileURL(inProject("good.txt")).href],

@@ -12,7 +12,13 @@ export async function loadTextFile(path: string, area: AllowedArea): Promise<Tex
   if (imageType(bytes) !== undefined) {
     throw new FileRefusal("unreadable", "It is an image. Give it among the images instead.");
   }
-  if (bytes.includes(0)) throw new FileRefusal("unreadable", "It is a binary file, not text.");
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  if (text.includes("\0")) throw new FileRefusal("unreadable", "It is a binary file, not text.");
   return { path, text, bytes: bytes.length, modifiedAt };
+}
+
+/** UTF-8, unless the file says by its first two bytes that it is one of Windows' UTF-16. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
