@@ -11,13 +11,17 @@ const TRANSLATED: Readonly<Record<string, ConverseErrorCode>> = {
   TOOL_DISABLED: "INVALID_INPUT",
 };
 
+/** In characters. A caller who gets thousands of things wrong is told the first ones. */
+const LONGEST_ERROR = 8000;
+
 /** An error in the contract's form, without secrets. */
 export function errorPayload(
   { code, message, details }: CodedError,
   redact: Redactor,
 ): ConverseErrorPayload {
+  const error = redact(message);
   return ConverseErrorPayload.parse({
-    error: redact(message),
+    error: error.length > LONGEST_ERROR ? `${error.slice(0, LONGEST_ERROR)} …` : error,
     code: contractCode(code),
     provider: details["provider"],
     model: details["model"],
