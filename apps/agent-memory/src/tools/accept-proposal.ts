@@ -7,8 +7,7 @@ import { acceptProposal } from "../memory/decide-proposal.ts";
 export const acceptProposalTool = defineTool({
   name: "accept_proposal",
   title: "Accept a proposal",
-  description:
-    "Make a proposal the decision in force, an hour after it was made at the earliest. Admins only.",
+  description: "Put a proposal in force, an hour after it was made or later. Admins only.",
   toolset: "review",
   input: AcceptProposalInput,
   output: AcceptProposalOutput,

@@ -6,7 +6,7 @@ import { searchDecisions } from "../memory/search-decisions.ts";
 export const searchDecisionsTool = defineTool({
   name: "search_decisions",
   title: "Search decisions",
-  description: "Find decisions by words and meaning; what is in force comes first.",
+  description: "Find decisions by words and meaning, those in force first.",
   toolset: "read",
   input: SearchDecisionsInput,
   output: SearchDecisionsOutput,

@@ -7,7 +7,7 @@ import { supersedeDecision } from "../memory/supersede-decision.ts";
 export const supersedeDecisionTool = defineTool({
   name: "supersede_decision",
   title: "Supersede decisions",
-  description: "Replace the decision in force on a target by a new one.",
+  description: "Replace the decision in force on a target.",
   toolset: "write",
   input: SupersedeDecisionInput,
   output: SupersedeDecisionOutput,

@@ -6,7 +6,7 @@ export const RecordDecisionInput = z.object({
   title: textOfAtLeast(1).describe("Short title of the decision"),
   target: textOfAtLeast(1).describe("The object or area this decision applies to"),
   rationale: textOfAtLeast(10).describe("Detailed explanation"),
-  consequences: z.array(z.string()).default([]).describe("What follows from it"),
+  consequences: z.array(z.string()).default([]).describe("What follows"),
 });
 export type RecordDecisionInput = z.infer<typeof RecordDecisionInput>;
 

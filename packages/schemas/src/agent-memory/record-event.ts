@@ -6,9 +6,9 @@ export const EVENT_KINDS = ["success", "error", "note"] as const;
 
 export const RecordEventInput = z.object({
   kind: z.enum(EVENT_KINDS).describe("How it went"),
-  target: textOfAtLeast(1).describe("The object or area it concerns"),
+  target: textOfAtLeast(1).describe("Object or area"),
   summary: textOfAtLeast(1).describe("What happened"),
-  reference: z.string().optional().describe("Where it can be seen: commit, file, link"),
+  reference: z.string().optional().describe("Commit, file or link"),
 });
 export type RecordEventInput = z.infer<typeof RecordEventInput>;
 

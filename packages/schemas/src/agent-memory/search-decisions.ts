@@ -6,12 +6,12 @@ export const SEARCH_MODES = ["strict", "balanced", "audit"] as const;
 export const DECISION_STATUSES = ["active", "superseded", "deprecated", "draft"] as const;
 
 export const SearchDecisionsInput = z.object({
-  query: textOfAtLeast(1).describe("What to look for, in any words"),
-  limit: z.int().min(1).max(20).default(5).describe("Most results to return"),
+  query: textOfAtLeast(1).describe("In any words"),
+  limit: z.int().min(1).max(20).default(5).describe("Most results"),
   mode: z
     .enum(SEARCH_MODES)
     .default("balanced")
-    .describe("strict: only active; balanced: one per target; audit: everything"),
+    .describe("strict: only active; balanced: one per target; audit: all"),
 });
 export type SearchDecisionsInput = z.infer<typeof SearchDecisionsInput>;
 

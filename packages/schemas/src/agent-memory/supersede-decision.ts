@@ -3,11 +3,11 @@ import { DecisionResponse } from "./base-response.ts";
 import { textOfAtLeast } from "./text-of-at-least.ts";
 
 export const SupersedeDecisionInput = z.object({
-  title: textOfAtLeast(1).describe("Title of the new decision"),
-  target: textOfAtLeast(1).describe("Target shared with the old ones"),
-  rationale: textOfAtLeast(15).describe("Why it replaces them"),
-  old_decision_ids: z.array(z.string()).min(1).describe("All active decisions of the target"),
-  consequences: z.array(z.string()).default([]).describe("What follows from it"),
+  title: textOfAtLeast(1).describe("New title"),
+  target: textOfAtLeast(1).describe("Target of the old ones"),
+  rationale: textOfAtLeast(15).describe("Why it changed"),
+  old_decision_ids: z.array(z.string()).min(1).describe("All active ones of the target"),
+  consequences: z.array(z.string()).default([]).describe("What follows"),
 });
 export type SupersedeDecisionInput = z.infer<typeof SupersedeDecisionInput>;
 
