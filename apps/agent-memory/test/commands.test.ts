@@ -209,14 +209,17 @@ describe("importing decision records", () => {
     expect((await run(home, "doctor")).code).toBe(0);
   });
 
-  it("leaves out what would take a target that has a decision in force", async () => {
+  it("leaves out what is empty or would take a target that has a decision in force", async () => {
     await using server = await startMemory();
     await record(server, "log-json", "Log plain text");
-    const folder = writeRecords(server.home, { "0003-log-json": records["0003-log-json"] });
+    const folder = writeRecords(server.home, {
+      "0003-log-json": records["0003-log-json"],
+      "0004-begun": "\n",
+    });
     const { code, stdout } = await run(server.home, "import", folder);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /0 created, 0 updated, 0 unchanged, 1 left out\.\n {2}0003-log-json: left out, because dec_/,
+      /0 created, 0 updated, 0 unchanged, 2 left out\.\n {2}0003-log-json: left out, because dec_.*\n {2}0004-begun: left out, because it is empty\.\n/,
     );
   });
 

@@ -21,9 +21,15 @@ export const importCommand = defineCommand<Context, typeof options>({
     const files = (await Promise.all(positionals.map(findFiles))).flat();
     const names = nameFiles(files);
     const records = [];
-    for (const [file, name] of names)
-      records.push({ record: parseRecord(name, await readFile(file, "utf8")), source: file });
+    const empty = [];
+    for (const [file, name] of names) {
+      const text = await readFile(file, "utf8");
+      if (text.trim() === "") empty.push(name);
+      else records.push({ record: parseRecord(name, text), source: file });
+    }
     const result = await importRecords(memory, records);
+    result.refused.push(...empty);
+    result.problems.push(...empty.map((name) => `${name}: left out, because it is empty.`));
     if (json) print(JSON.stringify(result, null, 2));
     else {
       const { created, updated, unchanged, refused, problems } = result;

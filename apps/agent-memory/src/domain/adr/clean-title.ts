@@ -1,3 +1,5 @@
+import { statusPrefix } from "./status-prefix.ts";
+
 const NUMBERING =
   /^(?:\[?(?:ADR|MADR|DR|Decision(?: record)?)[\s#:_-]*\d*\]?[\s.:–—-]+|#?\d+[\s.:)–—-]+\s*)/i;
 const REMARK =
@@ -8,6 +10,6 @@ const TRAILING = /\s+[–—-]\s+(?:superseded|superceded|replaced|deprecated|re
 export function cleanTitle(heading: string): string {
   const bare = heading.replaceAll("~~", "").replaceAll(/[*_`]{1,3}(\S(?:.*?\S)?)[*_`]{1,3}/g, "$1");
   const unremarked = bare.replace(REMARK, "").replace(TRAILING, "").trim();
-  const text = unremarked.replace(/^(?:superseded|deprecated|rejected|draft)\s*:\s*/i, "");
+  const text = unremarked.slice(statusPrefix(unremarked).length);
   return text.replace(NUMBERING, "").trim() || text;
 }

@@ -90,6 +90,9 @@ describe("the status", () => {
     ["# 12. Shard (superseded by ADR 15)", "superseded", ["superseded-by 15"]],
     ["# ADR-0012: Shard [Deprecated]", "deprecated", []],
     ["# ~~12. Shard~~", "deprecated", []],
+    ["# [DEPRECATED] 12. Shard", "deprecated", []],
+    ["# 12. (Rejected) Shard", "deprecated", []],
+    ["# [Superseded by ADR-15] Shard", "superseded", ["superseded-by 15"]],
     [
       "# Shard\n\n**Status:** Accepted (superseded by [ADR 15](0015-x.md))",
       "superseded",
@@ -140,6 +143,9 @@ describe("the title", () => {
     ["# 0012 - Use **Redis**", "Use Redis"],
     ["# 2FA for everybody", "2FA for everybody"],
     ["# Superseded: Use Redis", "Use Redis"],
+    ["# [Superseded by ADR-15] 12. Use Redis", "Use Redis"],
+    ["# 12. [Draft] Use Redis", "Use Redis"],
+    ["# Draft beer only on Fridays", "Draft beer only on Fridays"],
     ["No heading at all", "shard orders"],
   ])("of %j", (text, title) => {
     expect(parse(text, "shard-orders").title).toBe(title);

@@ -1,6 +1,7 @@
 import { cleanTitle } from "./clean-title.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import type { Section } from "./split-sections.ts";
+import { statusPrefix } from "./status-prefix.ts";
 
 const STATUS_LINE = /^\s*(?:[-*+]\s+|\|\s*)?[*_]*status[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
 const DATE_LINE =
@@ -35,8 +36,7 @@ export function titleRemark(heading: string): string {
   const clean = cleanTitle(heading);
   const at = bare.indexOf(clean);
   const remark = at === -1 ? "" : bare.slice(at + clean.length);
-  const prefix = /^(?:superseded|deprecated|rejected|draft)\s*:/i.exec(bare)?.[0] ?? "";
-  return `${prefix} ${remark}${heading.includes("~~") ? " deprecated" : ""}`;
+  return `${statusPrefix(bare)} ${remark}${heading.includes("~~") ? " deprecated" : ""}`;
 }
 
 export function recordDate(values: FrontMatter, sections: readonly Section[]): number | undefined {
