@@ -1,3 +1,4 @@
+import { dotProducts } from "./dot-products.ts";
 import { rankHits, type SearchHit } from "./search-hit.ts";
 import { inverseLength, type Vector, type VectorEncoding } from "./vector.ts";
 
@@ -104,29 +105,8 @@ export class VectorSet {
 /** The cosine of each wanted row, but for the length of the query; NaN for the others. */
 function scoreRows(query: Float32Array, block: Block, wanted: Uint8Array, scores: Float64Array) {
   const { values, scales, facets, ids } = block;
-  const length = query.length;
-  const whole = length - (length % 4);
+  dotProducts(query, values, ids.length, scores);
   for (let row = 0; row < ids.length; row += 1) {
-    if (wanted[facets[row]!] !== 1) {
-      scores[row] = NaN;
-      continue;
-    }
-    const start = row * length;
-    // Four sums, because each addition would otherwise wait for the one before.
-    let first = 0;
-    let second = 0;
-    let third = 0;
-    let fourth = 0;
-    for (let index = 0; index < whole; index += 4) {
-      const at = start + index;
-      first += query[index]! * values[at]!;
-      second += query[index + 1]! * values[at + 1]!;
-      third += query[index + 2]! * values[at + 2]!;
-      fourth += query[index + 3]! * values[at + 3]!;
-    }
-    for (let index = whole; index < length; index += 1) {
-      first += query[index]! * values[start + index]!;
-    }
-    scores[row] = (first + second + third + fourth) * scales[row]!;
+    scores[row] = wanted[facets[row]!] === 1 ? scores[row]! * scales[row]! : NaN;
   }
 }
