@@ -42,7 +42,8 @@ export const options = {
     env: "AGENT_MEMORY_EMBEDDINGS",
     choices: ["local", "remote", "off"],
     default: "local",
-    describe: "local: the model that ships with this package; remote: an OpenAI-compatible service",
+    describe:
+      "local: the model that ships with this package; remote: an OpenAI-compatible service; off: words alone",
   }),
   embeddingUrl: option.text({
     flag: "embedding-url",

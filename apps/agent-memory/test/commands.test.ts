@@ -223,6 +223,20 @@ describe("importing decision records", () => {
     );
   });
 
+  it("embeds what it brought in before it ends", async () => {
+    const home = await temporaryHome();
+    const names = Array.from({ length: 300 }, (_, number) => `${number + 1000}-use-x${number}`);
+    const folder = writeRecords(
+      home,
+      Object.fromEntries(names.map((name) => [name, `# ${name}\n\nStatus: accepted\n\nWhy.\n`])),
+    );
+    expect((await run(home, "import", folder)).code).toBe(0);
+    withDatabase(home, (database) => {
+      const embedded = database.prepare("select count(*) as count from memory_vectors").get();
+      expect(embedded).toEqual({ count: 300 });
+    });
+  });
+
   it("reads back what export wrote, with ids, links and texts", async () => {
     await using server = await startMemory();
     const { home } = server;

@@ -14,6 +14,8 @@ export type EmbeddingSource = {
   floor: number;
   /** How long a search waits for its vector before it goes on with words alone. */
   patienceMs: number;
+  /** How often searches look for texts of processes that ended before they had embedded them. */
+  lookAgainMs: number;
 };
 
 const BATCH = 128;
@@ -23,6 +25,7 @@ const FOUND_AT_ONCE = 8_192;
 const QUIET_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
 const PROGRESS_EVERY = 2_000;
+const LONGEST_FAREWELL_MS = 1_000;
 
 /** Embeds queries at once, new texts soon and older texts in between. */
 export class BackgroundEmbedding implements Embedding {
@@ -38,6 +41,7 @@ export class BackgroundEmbedding implements Embedding {
   #backlog: "unknown" | "waiting" | "none" = "unknown";
   #older: string[] = [];
   #progress: EmbeddingProgress | undefined;
+  #lookedAt = 0;
   #failedUntil = 0;
   #lastEnqueued = 0;
   #pauseMs = FIRST_PAUSE_MS;
@@ -78,7 +82,8 @@ export class BackgroundEmbedding implements Embedding {
       return { reason: "the embedding model failed" };
     } finally {
       patience.abort();
-      if (this.#backlog === "unknown") {
+      const isStale = performance.now() - this.#lookedAt >= this.#source.lookAgainMs;
+      if (this.#backlog === "unknown" || (this.#backlog === "none" && isStale)) {
         this.#backlog = "waiting";
         this.#wake();
       }
@@ -94,8 +99,17 @@ export class BackgroundEmbedding implements Embedding {
   }
 
   async close(): Promise<void> {
+    // An import by the command line ends at once, and what it leaves would have to wait for others.
+    const end = performance.now() + LONGEST_FAREWELL_MS;
     this.#stop.abort();
     await this.#working;
+    if (!this.#source.isLocal || this.#queue.size === 0) return;
+    try {
+      const provider = await this.#load();
+      while (performance.now() < end && (await this.#embedQueued(provider)));
+    } catch (error) {
+      this.#log.warn("the last texts were not embedded; a later search will see to it", { error });
+    }
   }
 
   async #vectorOf(query: string, signal: AbortSignal): Promise<QueryVector> {
@@ -148,7 +162,10 @@ export class BackgroundEmbedding implements Embedding {
   async #embedBacklog(provider: EmbeddingProvider): Promise<boolean> {
     if (this.#backlog !== "waiting") return false;
     const isBusy = await this.#embedOlder(provider);
-    if (!isBusy) this.#backlog = "none";
+    if (!isBusy) {
+      this.#backlog = "none";
+      this.#lookedAt = performance.now();
+    }
     return isBusy;
   }
 

@@ -5,6 +5,8 @@ import { LOCAL_MODEL } from "../local-model.ts";
 import { BackgroundEmbedding, type EmbeddingSource } from "./background-embedding.ts";
 import { type Embedding, noEmbedding } from "./embedding.ts";
 
+const LOOK_AGAIN_MS = 60_000;
+
 /** The embedding that the settings ask for. Its model is loaded when it is first needed. */
 export function createEmbedding(
   values: Values,
@@ -23,6 +25,7 @@ function localSource(): EmbeddingSource {
     isLocal: true,
     floor: 0.02,
     patienceMs: 1_000,
+    lookAgainMs: LOOK_AGAIN_MS,
     load: async () => {
       const { loadWordEmbeddings } = await import("./word-embeddings.ts");
       return loadWordEmbeddings(LOCAL_MODEL);
@@ -37,6 +40,7 @@ function remoteSource(values: Values, { redact }: KitServices): EmbeddingSource 
     isLocal: false,
     floor: 0,
     patienceMs: 3_000,
+    lookAgainMs: LOOK_AGAIN_MS,
     load: async () => {
       const { createOpenAiEmbeddings } = await import("@faculties/providers");
       return createOpenAiEmbeddings({

@@ -25,7 +25,7 @@ export type SearchIndex = {
   matchText(query: string, options: SearchOptions): Promise<SearchHit[]>;
   /** Stores the vectors of documents that are still there. All vectors of a model have one length and kind. */
   putVectors(db: Queries, model: string, entries: readonly VectorEntry[]): Promise<void>;
-  /** Exact; scores are cosines. */
+  /** Compares with every vector; scores are cosines. */
   nearest(model: string, vector: Float32Array, options: SearchOptions): Promise<SearchHit[]>;
   /** The oldest documents that this model has no vector of. */
   idsWithoutVector(model: string, limit: number): Promise<string[]>;

@@ -1,0 +1,46 @@
+import { createSearchIndex } from "@faculties/storage";
+import { temporaryStorage } from "@faculties/storage/testing";
+import { expect, it, vi } from "vitest";
+import { insertDecision } from "../store/decisions.ts";
+import { migrations, SEARCH_INDEX } from "../store/migrations.ts";
+import { BackgroundEmbedding } from "./background-embedding.ts";
+import { loadWordEmbeddings } from "./word-embeddings.ts";
+
+const model = new URL("../../model/words.bin", import.meta.url);
+
+it("finds what another process wrote and did not live to embed", async () => {
+  const storage = temporaryStorage(migrations);
+  const index = createSearchIndex(storage, { name: SEARCH_INDEX });
+  const provider = await loadWordEmbeddings(model);
+  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const source = {
+    description: "the shipped model",
+    load: async () => provider,
+    isLocal: true,
+    floor: 0,
+    patienceMs: 1_000,
+    lookAgainMs: 0,
+  };
+  const embedding = new BackgroundEmbedding(source, storage, index, log);
+  const search = () => embedding.embedQuery("tea", new AbortController().signal);
+  for (const number of [1, 2]) {
+    await storage.write((db) =>
+      insertDecision(db, index, {
+        id: `dec_${number}`,
+        title: "Drink tea",
+        target: `tea ${number}`,
+        rationale: "It is warm",
+        consequences: [],
+        status: "active",
+        origin: "agent",
+        createdAt: number,
+      }),
+    );
+    await vi.waitFor(async () => {
+      await search();
+      expect(await index.countVectors(provider.id)).toBe(number);
+    });
+  }
+  await embedding.close();
+  expect(log.warn).not.toHaveBeenCalled();
+});
