@@ -25,7 +25,10 @@ else if (module.enableCompileCache) {
 } else {
   load("server.cjs");
   setTimeout(writeCaches, WRITE_AFTER_MS).unref();
-  process.once("exit", writeCaches);
+  // Wrong settings end a start before anything is written.
+  process.once("exit", (code) => {
+    if (code === 0) writeCaches();
+  });
 }
 
 function load(name) {

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -43,6 +44,13 @@ describe("the launcher", () => {
     expect(await run()).toMatchObject(expected);
     expect(await run({ FACULTIES_CODE_CACHE: "off" })).toMatchObject(expected);
     expect(await run({ XDG_CACHE_HOME: "/proc/nowhere" })).toMatchObject(expected);
+  });
+
+  test("writes nothing when the server ends with an error", async () => {
+    const { folder, run, cache } = await setUp();
+    writeFileSync(join(folder, "server.cjs"), "process.exitCode = 2;");
+    expect(await run()).toMatchObject({ code: 2, stdout: "", stderr: "" });
+    if (keepsOwnCache) expect(existsSync(cache)).toBe(false);
   });
 
   test.runIf(keepsOwnCache)("keeps the compiled code where only the user can write", async () => {

@@ -3,6 +3,8 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { type Line, LineSplitter } from "./line-splitter.ts";
 import { readMessage, type Refusal } from "./read-message.ts";
 
+const MOST_UNREAD_BYTES = 4 * 1024 * 1024;
+
 type Settings = {
   input: Readable;
   output: Writable;
@@ -25,6 +27,7 @@ export class LineTransport implements Transport {
   readonly #unanswered = new Set<unknown>();
   #unsent: string[] = [];
   #whenAnswered: (() => void) | undefined;
+  #draining: Promise<void> | undefined;
   #closed = false;
 
   constructor(settings: Settings) {
@@ -96,17 +99,26 @@ export class LineTransport implements Transport {
   #flush(): void {
     if (this.#unsent.length > 0) this.#settings.output.write(`${this.#unsent.join("\n")}\n`);
     this.#unsent = [];
+    if (this.#settings.output.writableLength > MOST_UNREAD_BYTES) void this.#holdBack();
+  }
+
+  /** A client that does not read its answers is not read either, so that they cannot pile up. */
+  async #holdBack(): Promise<void> {
+    this.#settings.input.pause();
+    await this.#drained();
+    if (!this.#closed) this.#settings.input.resume();
   }
 
   #drained(): Promise<void> {
     const { output } = this.#settings;
-    return new Promise((resolve) => {
+    return (this.#draining ??= new Promise((resolve) => {
       const done = () => {
         output.off("drain", done).off("close", done);
+        this.#draining = undefined;
         resolve();
       };
       output.on("drain", done).on("close", done);
-    });
+    }));
   }
 
   #answered(id: unknown): void {

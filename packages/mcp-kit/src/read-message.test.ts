@@ -10,6 +10,14 @@ describe("readMessage", () => {
     expect(refusalOf(read(text))).toEqual([null, -32_700]);
   });
 
+  test("answers broken UTF-8 with a parse error, as it would be read as another text", () => {
+    const bytes = Buffer.from(
+      '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"é"}}',
+      "latin1",
+    );
+    expect(refusalOf(readMessage({ kind: "line", bytes }, 100))).toEqual([null, -32_700]);
+  });
+
   test.each([
     ["[]", null],
     ["1", null],

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/server";
 import type { Line } from "./line-splitter.ts";
+import { parseJson } from "./parse-json.ts";
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -19,12 +20,9 @@ export function readMessage(line: Line, maxLineBytes: number): ReadMessage {
       INVALID_REQUEST,
       `The message is longer than the limit of ${maxLineBytes} bytes. Send less, or in parts.`,
     );
-  let value: unknown;
-  try {
-    value = JSON.parse(line.bytes.toString());
-  } catch {
-    return refuse(null, PARSE_ERROR, "The line is not JSON.");
-  }
+  const json = parseJson(line.bytes);
+  if (json === undefined) return refuse(null, PARSE_ERROR, "The line is not JSON.");
+  const { value } = json;
   return isMessage(value)
     ? { message: value }
     : refuse(idOf(value), INVALID_REQUEST, "The line is JSON but no JSON-RPC 2.0 message.");

@@ -14,6 +14,7 @@ describe("the command line", () => {
   test("--version and --help answer on stdout", async () => {
     expect(await run("--version")).toMatchObject({ code: 0, stdout: "1.2.3\n", stderr: "" });
     const { code, stdout } = await run("--help");
+    expect((await run("-h")).stdout).toBe(stdout);
     expect(code).toBe(0);
     expect(stdout).toContain("fixture 1.2.3 - a server for tests");
     expect(stdout).toMatch(/fixture greet <name>\s+Greet somebody/);

@@ -36,7 +36,7 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
 ): Promise<number> {
   const commands = [...(app.commands ?? []), ...builtInCommands(app)];
   const command = commands.find(({ name }) => name === args[0]);
-  if (args.includes("--help")) {
+  if (args.includes("--help") || args.includes("-h")) {
     print(command ? renderCommandHelp(app.name, command) : renderHelp({ ...app, commands }));
     return 0;
   }

@@ -7,6 +7,7 @@ import { type HttpAddress, isLoopback } from "./http-address.ts";
 import { createHttpGuard } from "./http-guard.ts";
 import { HttpSessions } from "./http-sessions.ts";
 import type { Logger } from "./logger.ts";
+import { parseJson } from "./parse-json.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
 import { readBody, sendWebResponse, toWebRequest } from "./web-request.ts";
 
@@ -15,7 +16,7 @@ const MOST_CONNECTIONS = 512;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
-const DRAIN_MS = 1_000;
+const DRAIN_MS = 300;
 const SWEEP_MS = 20;
 
 export type HttpSettings = HttpAddress & {
@@ -73,14 +74,11 @@ export async function serveHttp(
     if (request.method === "POST" && body === undefined)
       return refuse(response, 413, `The body is longer than ${maxInputBytes} bytes.`);
     const json = body && parseJson(body);
-    if (json && "error" in json) return refuse(response, 400, "The body is not JSON.", {}, -32700);
+    if (body && !json) return refuse(response, 400, "The body is not JSON.", {}, -32700);
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const webRequest = toWebRequest(request, body, gone.signal);
-    await sendWebResponse(
-      await dispatch(webRequest, json && "value" in json ? json.value : undefined),
-      response,
-    );
+    await sendWebResponse(await dispatch(webRequest, json?.value), response);
   };
   const dispatch = async (request: Request, body: unknown): Promise<Response> =>
     (await isLegacyRequest(request, body))
@@ -125,14 +123,6 @@ function listen(
     );
     server.listen(port, host, resolve);
   });
-}
-
-function parseJson(body: Buffer): { value: unknown } | { error: unknown } {
-  try {
-    return { value: JSON.parse(body.toString()) };
-  } catch (error) {
-    return { error };
-  }
 }
 
 function refuse(

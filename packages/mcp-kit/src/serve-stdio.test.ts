@@ -214,6 +214,18 @@ describe("the end", () => {
       expect([exit.code, exit.ms < 2_000]).toEqual([0, true]);
     },
   );
+
+  test.each(["SIGTERM", "end of input"] as const)(
+    "%s is not held up by a call that cannot be stopped",
+    async (how) => {
+      const server = await startServer({ entry });
+      const call = server.call("refuse", { how: "never-end" }).catch((error: unknown) => error);
+      await waitUntil(() => server.stderr().includes("this never ends"));
+      const exit = how === "end of input" ? await server.close() : await server.kill(how);
+      await call;
+      expect([exit.code, exit.ms < 2_000]).toEqual([0, true]);
+    },
+  );
 });
 
 function peakMemory(pid: number): number {

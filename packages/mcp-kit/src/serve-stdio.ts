@@ -7,7 +7,8 @@ import type { ResourceChangeBus } from "./resource-change-bus.ts";
 
 // The method, the id and the metadata around a tool's arguments.
 const ENVELOPE_BYTES = 64 * 1024;
-const DRAIN_MS = 1_000;
+// Together with what shutting down may take, less than two seconds.
+const DRAIN_MS = 600;
 
 export type StdioSettings = {
   input: Readable;

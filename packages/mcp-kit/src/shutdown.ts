@@ -1,8 +1,8 @@
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import type { Logger } from "./logger.ts";
 
-const FINISH_WRITES_MS = 1_200;
-const CLOSE_CONTEXT_MS = 600;
+const FINISH_WRITES_MS = 700;
+const CLOSE_CONTEXT_MS = 400;
 
 type Parts = {
   inFlight: CallsInFlight;
