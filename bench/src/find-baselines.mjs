@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { cacheDirectory } from "./cache-directory.mjs";
@@ -6,28 +7,38 @@ import { cacheDirectory } from "./cache-directory.mjs";
 /** @import { Subject } from "./types.ts" */
 
 const folder = fileURLToPath(new URL("../baselines/", import.meta.url));
+const storage = fileURLToPath(new URL("../../packages/storage/package.json", import.meta.url));
 
 /**
- * A one-tool server on the bare SDK, bundled as ours are but plain, and one with no SDK at all.
+ * A one-tool server on the bare SDK, the same on the kit, both bundled plainly, and one with no SDK at all.
  * @returns {Promise<Subject[]>}
  */
 export async function findBaselines() {
-  const entry = join(cacheDirectory("baselines"), "bare-sdk.mjs");
-  const bundle = await rolldown({
-    input: join(folder, "bare-sdk.ts"),
-    platform: "node",
-    logLevel: "silent",
-  });
-  await bundle.write({
-    file: entry,
-    format: "esm",
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-  });
-  await bundle.close();
   const call = { name: "echo", arguments: { text: "call {n}" } };
   const write = { name: "append", arguments: { text: "call {n}" } };
   return [
-    { name: "bare-sdk", kind: "baseline", entry, call },
+    { name: "kit", kind: "ours", entry: await bundled("kit.ts"), call, write },
+    { name: "bare-sdk", kind: "baseline", entry: await bundled("bare-sdk.ts"), call },
     { name: "no-sdk", kind: "baseline", entry: join(folder, "no-sdk.mjs"), call, write },
   ];
+}
+
+/** @param {string} source */
+async function bundled(source) {
+  const file = join(cacheDirectory("baselines"), `${basename(source, ".ts")}.mjs`);
+  const bundle = await rolldown({
+    input: join(folder, source),
+    platform: "node",
+    logLevel: "silent",
+    external: ["better-sqlite3"],
+  });
+  await bundle.write({
+    file,
+    format: "esm",
+    codeSplitting: false,
+    paths: { "better-sqlite3": createRequire(storage).resolve("better-sqlite3") },
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  });
+  await bundle.close();
+  return file;
 }

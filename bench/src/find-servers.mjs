@@ -17,8 +17,9 @@ export function findServers() {
   const skipped = [];
   for (const name of existsSync(apps) ? readdirSync(apps).toSorted() : []) {
     const folder = join(apps, name);
-    if (!existsSync(join(folder, "package.json"))) continue;
-    const entry = join(folder, binary(readJson(join(folder, "package.json"))));
+    const manifest = join(folder, "package.json");
+    if (!existsSync(manifest) || !isServer(name, readJson(manifest))) continue;
+    const entry = join(folder, binary(readJson(manifest)));
     const cases = join(folder, "bench.json");
     if (existsSync(entry))
       subjects.push({
@@ -31,6 +32,15 @@ export function findServers() {
     else skipped.push({ name, reason: "not built" });
   }
   return { subjects, skipped };
+}
+
+/**
+ * Other programs in apps/ speak to people, not to clients.
+ * @param {string} name
+ * @param {{ bin?: Record<string, string> }} manifest
+ */
+function isServer(name, { bin = {} }) {
+  return `${name}-mcp` in bin;
 }
 
 /** @param {{ bin?: string | Record<string, string> }} manifest */
