@@ -1,3 +1,4 @@
+import { build } from "./build.mjs";
 import { checkChangesets } from "./check-changesets.mjs";
 import { checkGenerated } from "./check-generated.mjs";
 import { execute } from "./execute.mjs";
@@ -15,7 +16,7 @@ const tools = [
 /** Everything about the code that is not a test: each check says what it found, and the first failure ends it. */
 export async function check() {
   for (const [title, command, ...args] of tools) await runTool(title, command, args);
-  await runTool("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
+  await build();
   for (const { folder } of publishedPackages())
     await runTool(`Checking the package of ${folder}`, "publint", ["--strict", `apps/${folder}`]);
   await stage("Checking the changesets", checkChangesets);
@@ -23,6 +24,6 @@ export async function check() {
 }
 
 async function runTool(title, command, args) {
-  const { code } = await stage(title, () => execute(command, args));
+  const { code } = await stage(title, () => execute(command, args, { quietly: true }));
   if (code !== 0) fail(`${title} failed: the lines above say why.`);
 }

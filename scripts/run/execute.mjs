@@ -12,8 +12,11 @@ const environment = {
   TURBO_NO_UPDATE_NOTIFIER: "1",
 };
 
-/** Runs a tool with its output shown on stderr; resolves with its exit code and the end of what it said. */
-export function execute(command, args, { cwd, env = environment } = {}) {
+/**
+ * Runs a tool with its output shown on stderr, or `quietly` with its output shown only when it fails; resolves with its
+ * exit code and the end of what it said.
+ */
+export function execute(command, args, { cwd, env = environment, quietly = false } = {}) {
   return new Promise((resolved, rejected) => {
     const child = spawn(command, args, {
       cwd,
@@ -22,13 +25,17 @@ export function execute(command, args, { cwd, env = environment } = {}) {
       shell: onWindows,
     });
     let output = "";
-    const show = (chunk) => {
-      process.stderr.write(chunk);
+    const hear = (chunk) => {
+      if (!quietly) process.stderr.write(chunk);
       output = (output + chunk).slice(-KEPT_OUTPUT);
     };
-    child.stdout.on("data", show);
-    child.stderr.on("data", show);
+    child.stdout.setEncoding("utf8").on("data", hear);
+    child.stderr.setEncoding("utf8").on("data", hear);
     child.once("error", rejected);
-    child.once("close", (code) => resolved({ code: code ?? 1, output }));
+    child.once("close", (status) => {
+      const code = status ?? 1;
+      if (quietly && code !== 0) process.stderr.write(output);
+      resolved({ code, output });
+    });
   });
 }

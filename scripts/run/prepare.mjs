@@ -31,7 +31,7 @@ export async function install() {
         "install",
         "--frozen-lockfile",
       ],
-      { env: process.env },
+      { env: process.env, quietly: true },
     );
     if (code !== 0) fail(`Installing failed. ${reason(output)}`);
     writeFileSync(STAMP, wanted);

@@ -1,77 +1,78 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { dirname, join, resolve } from "node:path";
+import { build } from "./build.mjs";
+import { callServer } from "./call-server.mjs";
 import { execute } from "./execute.mjs";
-import { serverFolders } from "./published.mjs";
-import { fail, say } from "./report.mjs";
+import { publishedPackages } from "./published.mjs";
+import { fail, stage } from "./report.mjs";
 
-const NATIVE = join("node_modules", "better-sqlite3", "build");
+const ADDON = join("build", "Release", "better_sqlite3.node");
 
-/**
- * Packs each server, installs the tarball with npm outside the repository and asks it for its tools. The native
- * module is compiled once, for the first server; the others are given that build.
- */
+/** Packs every published program, installs the tarball with npm outside the repository and runs what npm put there. */
 export async function smokeTest() {
+  await build();
   const folder = mkdtempSync(join(tmpdir(), "faculties-smoke-"));
-  let compiled;
   try {
-    for (const app of serverFolders()) {
-      const home = join(folder, app);
-      mkdirSync(home);
-      await installPacked(app, home, compiled === undefined);
-      if (compiled) cpSync(compiled, join(home, NATIVE), { recursive: true });
-      else if (existsSync(join(home, NATIVE))) compiled = join(home, NATIVE);
-      await callInstalled(app, home);
-    }
+    for (const app of publishedPackages())
+      await stage(`Installing and running the tarball of ${app.folder}`, async () => {
+        const home = join(folder, app.folder);
+        mkdirSync(home);
+        await installPacked(app.folder, home);
+        await (app.isServer ? callInstalled : askForVersion)(app, home);
+      });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function installPacked(app, home, withScripts) {
+async function installPacked(app, home) {
+  const source = resolve("apps", app);
   const packed = await execute("pnpm", ["pack", "--pack-destination", home], {
-    cwd: resolve("apps", app),
+    cwd: source,
+    quietly: true,
   });
   if (packed.code !== 0) fail(`${app} cannot be packed.`);
   const tarball = readdirSync(home).find((name) => name.endsWith(".tgz"));
-  const args = ["install", "--no-audit", "--no-fund", `./${tarball}`];
-  const installed = await execute("npm", withScripts ? args : [...args, "--ignore-scripts"], {
-    cwd: home,
-    env: process.env,
-  });
+  const installed = await execute(
+    "npm",
+    ["install", "--ignore-scripts", "--no-audit", "--no-fund", `./${tarball}`],
+    { cwd: home, env: process.env, quietly: true },
+  );
   if (installed.code !== 0) fail(`The packed ${app} cannot be installed.`);
+  copyAddon(source, home);
 }
 
-async function callInstalled(app, home) {
-  const { name } = JSON.parse(readFileSync(`apps/${app}/package.json`, "utf8"));
-  const command = join(home, "node_modules", ".bin", `${name.split("/")[1]}-mcp`);
-  const client = new Client({ name: "smoke-test", version: "1.0.0" });
-  await client.connect(
-    new StdioClientTransport({
-      command,
-      env: { PATH: process.env.PATH ?? "", HOME: home, XDG_DATA_HOME: home, LOG_LEVEL: "error" },
-      cwd: home,
-    }),
-  );
-  const { tools } = await client.listTools();
-  if (tools.length === 0) fail(`The packed ${app} offers no tool.`);
-  const script = join("apps", app, "tour.json");
-  const call = existsSync(script) ? JSON.parse(readFileSync(script, "utf8")).smoke : undefined;
-  if (call) {
-    const result = await client.callTool({ name: call.tool, arguments: call.arguments });
-    if (result.isError)
-      fail(`The packed ${app} failed on ${call.tool}: ${result.content[0]?.text}`);
-  }
-  await client.close();
-  say(`  ${app}: ${tools.length} tools answered from its tarball`);
+/** Compiling takes minutes, so the addon comes from the workspace, which has the same version of it. */
+function copyAddon(source, home) {
+  const target = join(home, "node_modules", "better-sqlite3");
+  if (!existsSync(target)) return;
+  const require = createRequire(join(source, "package.json"));
+  const compiled = join(dirname(require.resolve("better-sqlite3/package.json")), ADDON);
+  mkdirSync(dirname(join(target, ADDON)), { recursive: true });
+  copyFileSync(compiled, join(target, ADDON));
+}
+
+async function callInstalled({ folder: app, script }, home) {
+  const server = { command: binary(home, `${app}-mcp`), home };
+  const problem = await callServer(server, async (client) => {
+    const { tools } = await client.listTools();
+    if (tools.length === 0) return "offers no tool";
+    const { tool, arguments: given } = script.smoke ?? {};
+    if (tool === undefined) return undefined;
+    const { isError, content } = await client.callTool({ name: tool, arguments: given });
+    return isError ? `failed on ${tool}: ${content[0]?.text}` : undefined;
+  });
+  if (problem !== undefined) fail(`The packed ${app} ${problem}.`);
+}
+
+async function askForVersion({ folder: app, manifest }, home) {
+  const [name = ""] = Object.keys(manifest.bin);
+  const { code } = await execute(binary(home, name), ["--version"], { cwd: home, quietly: true });
+  if (code !== 0) fail(`The packed ${app} does not run.`);
+}
+
+function binary(home, name) {
+  return join(home, "node_modules", ".bin", name);
 }

@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { serverFolders } from "./published.mjs";
+import { callServer } from "./call-server.mjs";
+import { publishedServers } from "./published.mjs";
 
 const SHOWN_CHARACTERS = 1_200;
 
@@ -11,12 +10,8 @@ const SHOWN_CHARACTERS = 1_200;
 export async function tour() {
   const home = mkdtempSync(join(tmpdir(), "faculties-tour-"));
   try {
-    for (const name of serverFolders()) {
-      const script = join("apps", name, "tour.json");
-      const entry = join("apps", name, "dist", "main.mjs");
-      if (existsSync(script) && existsSync(entry))
-        await visit(name, entry, JSON.parse(readFileSync(script, "utf8")), home);
-    }
+    for (const { folder, script } of publishedServers())
+      if (script.calls) await visit(folder, script, home);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -27,34 +22,22 @@ export async function tour() {
   console.log("Run one by hand: npm start --silent -- <server>. Each has --help and a README.");
 }
 
-async function visit(name, entry, { about, args = [], env = {}, calls }, home) {
+async function visit(name, { about, args = [], env = {}, calls }, home) {
   console.log(`\n━━ ${name}: ${about}`);
-  const client = new Client({ name: "faculties-tour", version: "1.0.0" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [resolve(entry), ...args],
-      env: {
-        PATH: process.env.PATH ?? "",
-        HOME: home,
-        XDG_DATA_HOME: home,
-        LOG_LEVEL: "error",
-        ...env,
-      },
-      cwd: home,
-    }),
-  );
-  const { tools } = await client.listTools();
-  console.log(`   ${tools.length} tools: ${tools.map((tool) => tool.name).join(", ")}`);
-  let last = {};
-  for (const { say, tool, arguments: given } of calls) {
-    const input = fillIn(given, last);
-    console.log(`\n   ${say}\n   → ${tool} ${JSON.stringify(input)}`);
-    const { content, structuredContent } = await client.callTool({ name: tool, arguments: input });
-    console.log(indent(content.map((item) => item.text ?? `[${item.type}]`).join("\n")));
-    last = structuredContent ?? {};
-  }
-  await client.close();
+  const entry = resolve("apps", name, "dist", "main.mjs");
+  const server = { command: process.execPath, args: [entry, ...args], env, home };
+  await callServer(server, async (client) => {
+    const { tools } = await client.listTools();
+    console.log(`   ${tools.length} tools: ${tools.map((tool) => tool.name).join(", ")}`);
+    let last = {};
+    for (const { say, tool, arguments: given } of calls) {
+      const input = fillIn(given, last);
+      console.log(`\n   ${say}\n   → ${tool} ${JSON.stringify(input)}`);
+      const result = await client.callTool({ name: tool, arguments: input });
+      console.log(indent(result.content.map((item) => item.text ?? `[${item.type}]`).join("\n")));
+      last = result.structuredContent ?? {};
+    }
+  });
 }
 
 /** Puts fields of the last answer where a call says `{last.field}`. */
