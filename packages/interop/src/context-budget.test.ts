@@ -24,7 +24,7 @@ function tokensOf(value: unknown): number {
   return countTokens(JSON.stringify(value));
 }
 
-// As users start them: without the flags that switch further tools on.
+// The default lists: the flags that switch further families of tools on are left out.
 const servers = await Promise.all(
   findServers().map(async ({ name, entry, env }) => {
     const { stdout } = await runProgram({ entry, env, args: ["describe"] });
