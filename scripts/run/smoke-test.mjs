@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build } from "./build.mjs";
@@ -8,7 +7,8 @@ import { execute } from "./execute.mjs";
 import { publishedPackages } from "./published.mjs";
 import { fail, stage } from "./report.mjs";
 
-const ADDON = join("build", "Release", "better_sqlite3.node");
+const PACKAGE = join("node_modules", "better-sqlite3");
+const ADDON = join(PACKAGE, "build", "Release", "better_sqlite3.node");
 
 /** Packs every published program, installs the tarball with npm outside the repository and runs what npm put there. */
 export async function smokeTest() {
@@ -46,12 +46,9 @@ async function installPacked(app, home) {
 
 /** Compiling takes minutes, so the addon comes from the workspace, which has the same version of it. */
 function copyAddon(source, home) {
-  const target = join(home, "node_modules", "better-sqlite3");
-  if (!existsSync(target)) return;
-  const require = createRequire(join(source, "package.json"));
-  const compiled = join(dirname(require.resolve("better-sqlite3/package.json")), ADDON);
-  mkdirSync(dirname(join(target, ADDON)), { recursive: true });
-  copyFileSync(compiled, join(target, ADDON));
+  if (!existsSync(join(home, PACKAGE))) return;
+  mkdirSync(dirname(join(home, ADDON)), { recursive: true });
+  copyFileSync(join(source, ADDON), join(home, ADDON));
 }
 
 async function callInstalled({ folder: app, script }, home) {
