@@ -12,8 +12,8 @@ describe("readMessage", () => {
 
   test("reads the id of a message that is no UTF-8, so that it can be answered", () => {
     const text = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"é"}}';
-    const read = readMessage({ kind: "line", bytes: Buffer.from(text, "latin1") }, 100);
-    expect(read).toMatchObject({ message: { id: 1, params: { text: "\uFFFD" } } });
+    const result = readMessage({ kind: "line", bytes: Buffer.from(text, "latin1") }, 100);
+    expect(result).toMatchObject({ message: { id: 1, params: { text: "\uFFFD" } } });
   });
 
   test.each([
