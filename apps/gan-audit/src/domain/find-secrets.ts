@@ -41,9 +41,12 @@ const NAMED = new RegExp(
 const NOT_A_SECRET_NAME =
   /(?:label|placeholder|field|hint|url|uri|path|type|regex|pattern|error|message|msg|title|text|header|prefix|suffix|name|param|attr|id|format|length|policy|selector|column|env|var|file|description|desc|kind|scheme|endpoint|expired?|invalid|missing|required|mismatch|prompt|input|ttl|expiry|event|action|route|count|status|class|test|page|view)s?$/i;
 const PLACEHOLDER =
-  /example|sample|dummy|placeholder|change_?me|your[_-]|my[_-]?(?:secret|password|token|api)|<[^>]*>|\$\{|\{\{|\{\w*\}|%s|%\(|xxx+|\*{3,}|\.{3}|^(?:test|fake|mock|todo|none|null|undefined|true|false|secret|password|token|passwd|redacted|empty|default|string|bearer|basic|admin|user|root)\w{0,2}$|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|process\.env|os\.environ|getenv|^\w+\.\w+\.?\w*$|^env:|^vault:|^(?:https?|file):\/\/|\s|^[/.@#]|^[a-z]+(?:[-_][a-z]+)+$|^[a-z]+[A-Z][a-zA-Z]*$/i;
+  /example|sample|dummy|placeholder|change_?me|your[_-]|my[_-]?(?:secret|password|token|api)|<[^>]*>|\$\{|\{\{|\{\w*\}|%s|%\(|xxx+|\*{3,}|\.{3}|^(?:test|fake|mock|todo|none|null|undefined|true|false|secret|password|token|passwd|redacted|empty|default|string|bearer|basic|admin|user|root)\w{0,2}$|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|process\.env|os\.environ|getenv|^\w+(?:\.\w+)+$|\(\?[:=!]|^env:|^vault:|^(?:https?|file):\/\/|\s|^[/.@#]|^_?[a-z]+(?:[-_]+[a-z]+)+$|^[a-z]+[A-Z][a-zA-Z]*$/i;
+const LOGIN =
+  /\b(?:login|authenticate)\(\s*(["'])[^"'\n]{1,100}\1\s*,\s*(["'])([^"'\n]{6,200})\2/gi;
 const PASSWORD_NAME = /passw|pwd|passphrase/i;
 const LEAST_ENTROPY = 3;
+const WRITTEN = "A secret is written into the code; read it from the environment.";
 
 /** Secrets that are written into a text: known token formats, credentials in URLs, and values of telling names. */
 export function findSecrets(path: string, text: string): Finding[] {
@@ -87,19 +90,25 @@ export function findSecrets(path: string, text: string): Finding[] {
       );
   for (const match of text.matchAll(NAMED)) {
     const { name = "", value = "" } = match.groups ?? {};
-    if (isSecretValue(name, value))
-      report(
-        "hard-coded",
-        "major",
-        match.index,
-        "A secret is written into the code; read it from the environment.",
-      );
+    if (isSecretValue(name, value) && !isInList(text, match))
+      report("hard-coded", "major", match.index, WRITTEN);
   }
+  for (const match of text.matchAll(LOGIN))
+    if (isSecretValue("password", match[3] ?? ""))
+      report("hard-coded", "major", match.index, WRITTEN);
   return findings;
 }
 
+/** `"name", "value"` belong together as arguments of a call; in a list they are neighbours. */
+function isInList(text: string, { 0: matched, index, groups }: RegExpExecArray): boolean {
+  const isArgument = /^["']\s*,/.test(matched.slice(groups?.["name"]?.length));
+  return isArgument && !/\(\s*["']$/.test(text.slice(Math.max(0, index - 20), index));
+}
+
 const isPlaceholderToken = (token: string): boolean =>
-  /example|xxxx|\*\*\*|placeholder|0{12}|1234567890abcdef/i.test(token) || entropyOf(token) < 2.5;
+  /example|xxxx|\*\*\*|placeholder|0{12}|1234567890abcdef|0123456789|test|fake|dummy/i.test(
+    token,
+  ) || entropyOf(token) < 2.5;
 
 function isSecretValue(name: string, value: string): boolean {
   if (NOT_A_SECRET_NAME.test(name.replace(/.*[.]/, "")) || PLACEHOLDER.test(value)) return false;

@@ -44,7 +44,21 @@ export function findingOfDiagnostic(
   if (!meaning) return undefined;
   if (isAboutUse(meaning.rule) && isForOthers(source, start.line, message)) return undefined;
   const { rule, ...rest } = meaning;
+  if (rule === "no-template-curly-in-string" && !isForgottenTemplate(diagnostic, source.text))
+    return undefined;
   return { rule: `oxlint/${rule}`, ...rest, ...place, message };
+}
+
+/** `"${name}"` was meant as a template where the code has such a name; elsewhere it is text about templates. */
+function isForgottenTemplate({ range }: LspDiagnostic, text: string): boolean {
+  const lines = text.split("\n").slice(range.start.line, range.end.line + 1);
+  const names = [...lines.join("\n").matchAll(/\$\{\s*([A-Za-z_$][\w$]*)/g)];
+  return names.some(([, name = ""]) => {
+    const word = name.replaceAll("$", "\\$");
+    return new RegExp(
+      `\\b(?:const|let|var|function|class|import)\\b[^;=\\n]*(?<![\\w$])${word}(?![\\w$])|(?<!\\$)[({,]\\s*${word}\\s*[,:)=?]|(?<![\\w$])${word}\\s*=>`,
+    ).test(text);
+  });
 }
 
 const GIVES_AWAY = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w/m;

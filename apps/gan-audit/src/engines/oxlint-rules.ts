@@ -50,7 +50,10 @@ export const OXLINT_CONFIG = {
       "error",
       { allowShortCircuit: true, allowTernary: true, allowTaggedTemplates: true },
     ],
-    "no-unused-vars": ["error", { args: "none", caughtErrors: "none", ignoreRestSiblings: true }],
+    "no-unused-vars": [
+      "error",
+      { args: "none", caughtErrors: "none", ignoreRestSiblings: true, varsIgnorePattern: "^_" },
+    ],
   },
 };
 

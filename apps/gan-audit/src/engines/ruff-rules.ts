@@ -39,6 +39,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   F823: meaning("suspicious", "major"),
   F841: meaning("dead-code", "minor"),
   PLE: meaning("suspicious", "major"),
+  // Also the last line of a function that is only called while an error is handled.
+  PLE0704: meaning("suspicious", "minor"),
   PLR0124: meaning("suspicious", "major"),
   PLW0127: meaning("dead-code", "minor"),
   PLW0129: meaning("suspicious", "major"),

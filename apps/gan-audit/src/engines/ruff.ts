@@ -42,7 +42,7 @@ function findingOf(
     ? ({ category: "does-not-parse", severity: "critical" } as const)
     : meaningOfRuff(code);
   if (!meaning) return undefined;
-  if (isSideline(diagnostic, text, offsets)) return undefined;
+  if (isSideline(diagnostic, path, text, offsets)) return undefined;
   if (code === "F821" && !isMisspelt(message, text)) return undefined;
   const offsetOf = ({ row, column }: { row: number; column: number }) =>
     (offsets[row - 1] ?? 0) + column - 1;
@@ -63,15 +63,16 @@ function findingOf(
   };
 }
 
-/** What ruff reports and people mean: an import that says so, a look at whether an attribute is there. */
+/** What ruff reports and people mean: an import for others to use, a look at whether an attribute is there. */
 function isSideline(
-  { code, message, start_location: { row } }: Diagnostic,
+  { code, start_location: { row } }: Diagnostic,
+  path: string,
   text: string,
   offsets: readonly number[],
 ): boolean {
   const line = text.slice(offsets[row - 1], offsets[row]);
-  if (code === "F401") return /#\s*noqa/i.test(line);
-  if (code === "B018") return /attribute/.test(message);
+  if (code === "F401") return /#\s*noqa/i.test(line) || /(^|\/)__init__\.py$/.test(path);
+  if (code === "B018") return /^\s*[\w.]+\.\w+\s*(#.*)?$/.test(line);
   return code === "E721" && (line.match(/\btype\(/g)?.length ?? 0) > 1;
 }
 

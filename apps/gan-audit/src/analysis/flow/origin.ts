@@ -2,17 +2,18 @@ import type { Node } from "../node.ts";
 import type { Family } from "../../domain/languages.ts";
 import type { Call, Piece } from "../grammars/grammar.ts";
 import type { SourceFile } from "../source-file.ts";
-import { isRequest } from "./request-sources.ts";
+import { isArgument, isRequest } from "./request-sources.ts";
 import { CONVERSIONS, isSanitiser, PASS_THROUGH, TEXT_METHODS } from "./known-calls.ts";
 
 /** Where a value comes from, from harmless to hostile. */
-export type Origin = "constant" | "unknown" | "parameter" | "request";
+export type Origin = "constant" | "unknown" | "parameter" | "argument" | "request";
 
 const RANK: Readonly<Record<Origin, number>> = {
   constant: 0,
   unknown: 1,
   parameter: 2,
-  request: 3,
+  argument: 3,
+  request: 4,
 };
 const DEEPEST = 8;
 
@@ -31,6 +32,7 @@ export function originOf(node: Node, file: SourceFile, depth = 0): Origin {
   if (pieces) return worst(nodesOf(pieces));
   if (grammar.strings.has(kind)) return "constant";
   if (isRequest(inner, file.family)) return "request";
+  if (isArgument(inner, file.family)) return "argument";
   const branches = grammar.branches(inner);
   if (branches) return worst(branches);
   if (grammar.collections.has(kind)) return worst(inner.namedChildren());
@@ -45,6 +47,10 @@ export function originOf(node: Node, file: SourceFile, depth = 0): Origin {
   if (/^binary_(expression|operator)$/.test(kind)) return originOfOperation(inner, worst);
   return "unknown";
 }
+
+/** Whether the value is in the hands of whoever uses the program, from near or far. */
+export const isInput = (node: Node, file: SourceFile): boolean =>
+  /^(argument|request)$/.test(originOf(node, file));
 
 function worse(left: Origin, right: Origin): Origin {
   return RANK[left] >= RANK[right] ? left : right;

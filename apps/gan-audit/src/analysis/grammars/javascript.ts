@@ -19,7 +19,9 @@ function unwrap(node: Node): Node {
 function call(node: Node): Call | undefined {
   const kind = node.kind();
   if (kind !== "call_expression" && kind !== "new_expression") return undefined;
-  const target = node.field(kind === "call_expression" ? "function" : "constructor");
+  const written = node.field(kind === "call_expression" ? "function" : "constructor");
+  // The grammar reads `await load<T>()` as a call of `await load`.
+  const target = written?.kind() === "await_expression" ? unwrap(written) : written;
   const list = node.field("arguments");
   if (!target || list?.kind() === "template_string") return undefined;
   const callee = target.text().replaceAll(/\s|\?|!(?=\.)/g, "");

@@ -166,7 +166,19 @@ export const python: Grammar = {
       rule: { kind: "identifier", regex: `^${escapeForRegex(name)}$` },
     });
     if (!found) return undefined;
-    const holder = found.parent();
-    return { type: holder?.field("type")?.text() ?? "", annotated: false };
+    const type = found.parent()?.field("type")?.text() ?? "";
+    return { type, annotated: isOfRoute(fn, name, type) };
   },
 };
+
+/** Whether a web framework fills the parameter from the request: it is part of the route, or plain text. */
+function isOfRoute(fn: Node, name: string, type: string): boolean {
+  const holder = fn.parent();
+  if (holder?.kind() !== "decorated_definition") return false;
+  return holder.namedChildren().some((one) => {
+    const decorator = one.kind() === "decorator" ? one.text() : "";
+    if (!/^@[\w.]+\.(route|get|post|put|patch|delete|websocket)\(/.test(decorator)) return false;
+    const inRoute = new RegExp(`\\{${name}[:}]|<(?:(?:string|path|default):)?${name}>`);
+    return inRoute.test(decorator) || /^(str|UploadFile|Optional\[str\]|str \| None)$/.test(type);
+  });
+}

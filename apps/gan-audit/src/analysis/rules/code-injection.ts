@@ -1,6 +1,6 @@
 import type { Node } from "../node.ts";
 import { ALLOW_LIST, isGuarded } from "../flow/guard.ts";
-import { originOf } from "../flow/origin.ts";
+import { isInput, originOf } from "../flow/origin.ts";
 import { callRule, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
 
@@ -14,7 +14,7 @@ const isDynamic = (node: Node | undefined, file: SourceFile): boolean =>
   !isGuarded(node, node, file, ALLOW_LIST);
 
 const isHostile = (node: Node | undefined, file: SourceFile): boolean =>
-  node !== undefined && /request|parameter/.test(originOf(node, file)) && isDynamic(node, file);
+  node !== undefined && !/^(constant|unknown)$/.test(originOf(node, file)) && isDynamic(node, file);
 
 /** Whether the first argument is a text rather than a function. */
 function isText(node: Node | undefined, file: SourceFile): boolean {
@@ -22,7 +22,7 @@ function isText(node: Node | undefined, file: SourceFile): boolean {
   const { grammar } = file;
   const inner = grammar.unwrap(node);
   if (grammar.pieces(inner) || grammar.strings.has(inner.kind())) return true;
-  if (originOf(inner, file) === "request") return true;
+  if (isInput(inner, file)) return true;
   const scope = file.enclosingFunction(inner) ?? file.root;
   return (
     grammar.identifiers.has(inner.kind()) &&
@@ -109,7 +109,7 @@ export const codeInjection: readonly Rule[] = [
     check({ callee, args }, _node, file) {
       const [target] = args;
       if (!target || (file.family === "go" && callee !== "plugin.Open")) return false;
-      return originOf(target, file) === "request" && isDynamic(target, file);
+      return isInput(target, file) && isDynamic(target, file);
     },
   }),
 ];

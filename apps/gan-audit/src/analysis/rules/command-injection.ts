@@ -1,7 +1,7 @@
 import type { Node } from "../node.ts";
 import { ALLOW_LIST, isGuarded } from "../flow/guard.ts";
 import { expand } from "../flow/expand.ts";
-import { originOf } from "../flow/origin.ts";
+import { isInput, originOf } from "../flow/origin.ts";
 import type { Call } from "../grammars/grammar.ts";
 import { callRule, type Hit, nodeRule, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
@@ -18,14 +18,16 @@ function judgeCommand(command: Node | undefined, file: SourceFile): Hit | undefi
   if (origin === "constant") return undefined;
   if (isGuarded(command, command, file, ALLOW_LIST)) return undefined;
   const isBuilt = expand(command, file).length > 1;
-  return { severity: origin === "request" || isBuilt ? "critical" : "major" };
+  return { severity: isInput(command, file) || isBuilt ? "critical" : "major" };
 }
 
 /** `sh -c <command>`, written as a list or as separate arguments. */
 function afterShell(words: readonly Node[], file: SourceFile): Hit | undefined {
   const at = words.findIndex((word) => SHELL.test(word.text()));
   if (at === -1) return undefined;
-  const commands = words.slice(at + 1).filter((word) => !/^["'`][-/]\w+["'`]$/.test(word.text()));
+  const rest = words.slice(at + 1).filter((word) => !/^["'`][-/]\w+["'`]$/.test(word.text()));
+  // What follows the command of a POSIX shell are its arguments, which it does not parse.
+  const commands = /sh["'`]?$/.test(words[at]?.text() ?? "") ? rest.slice(0, 1) : rest;
   return commands.map((command) => judgeCommand(command, file)).find((hit) => hit !== undefined);
 }
 
@@ -80,7 +82,7 @@ function checkJavascript({ callee, name, args }: Call, file: SourceFile): Hit | 
       .map((one) => judgeCommand(one, file))
       .find((hit) => hit !== undefined);
   const [program] = args;
-  return program && originOf(program, file) === "request" ? judgeCommand(program, file) : undefined;
+  return program && isInput(program, file) ? judgeCommand(program, file) : undefined;
 }
 
 function checkPython({ callee, name, args, named }: Call, file: SourceFile): Hit | undefined {
@@ -94,7 +96,7 @@ function checkPython({ callee, name, args, named }: Call, file: SourceFile): Hit
   if (viaShell) return viaShell;
   const shell = named.get("shell");
   if (shell?.text() === "True") return judgeCommand(command, file);
-  return command && words.length === 0 && originOf(command, file) === "request"
+  return command && words.length === 0 && isInput(command, file)
     ? judgeCommand(command, file)
     : undefined;
 }
@@ -108,7 +110,7 @@ function checkGo({ callee, args }: Call, file: SourceFile): Hit | undefined {
   const viaShell = afterShell(words, file);
   if (viaShell) return viaShell;
   const program = args[callee.endsWith("Context") ? 1 : 0];
-  return program && originOf(program, file) === "request" ? judgeCommand(program, file) : undefined;
+  return program && isInput(program, file) ? judgeCommand(program, file) : undefined;
 }
 
 function checkJava({ callee, name, args }: Call, file: SourceFile): Hit | undefined {
@@ -120,8 +122,7 @@ function checkJava({ callee, name, args }: Call, file: SourceFile): Hit | undefi
   if (viaShell) return viaShell;
   const [command] = args;
   if (!command || lists.length > 0) return undefined;
-  const isLine =
-    name === "exec" || expand(command, file).length > 1 || originOf(command, file) === "request";
+  const isLine = name === "exec" || expand(command, file).length > 1 || isInput(command, file);
   return isLine && args.length === 1 && !/\[\]|List/.test(typeOf(command, file))
     ? judgeCommand(command, file)
     : undefined;

@@ -30,7 +30,8 @@ function judgePattern(pattern: Node, node: Node, file: SourceFile): Hit | undefi
   const isBuilt = expand(inner, file).length > 1;
   if (origin === "parameter" && !isBuilt && !SEARCH_LIKE.test(inner.text())) return undefined;
   if (isGuarded(node, inner, file, ALLOW_LIST)) return undefined;
-  return { message: UNESCAPED };
+  const isForeign = origin === "request" || SEARCH_LIKE.test(inner.text());
+  return { message: UNESCAPED, severity: isForeign ? "major" : "minor" };
 }
 
 /** The pattern's text when it is written down, here or in a constant. */

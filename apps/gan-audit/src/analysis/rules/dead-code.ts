@@ -10,6 +10,7 @@ const EXITS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function checkUnreachable(node: Node): Hit | undefined {
+  if (node.kind() === "expression_statement" && !node.text().startsWith("panic(")) return undefined;
   const next = node.nextAll().find((one) => one.isNamed() && !one.kind().endsWith("comment"));
   if (
     !next ||
@@ -72,7 +73,7 @@ function checkLocal(node: Node, file: SourceFile): Hit | undefined {
       ? (node.field("left")?.namedChildren() ?? [])
       : [node.field("name")];
   for (const name of names)
-    if (name && name.text() !== "_" && occurrences(scope.text(), name.text()) === 1)
+    if (name && !/^(_|ignored?$)/.test(name.text()) && occurrences(scope.text(), name.text()) === 1)
       return { node: name, ...unused(name.text()) };
   return undefined;
 }
@@ -84,7 +85,12 @@ function checkPrivate(node: Node, file: SourceFile): Hit | undefined {
   // Annotations and serialisation reach members that the text does not mention.
   if (!isPrivate || modifiers.text().includes("@")) return undefined;
   const name = (node.field("declarator") ?? node).field("name");
-  if (!name || /^(readObject|writeObject|readResolve|serialVersionUID)$/.test(name.text()))
+  if (
+    !name ||
+    /^(readObject|readObjectNoData|writeObject|readResolve|writeReplace|serialVersionUID|serialPersistentFields)$/.test(
+      name.text(),
+    )
+  )
     return undefined;
   return occurrences(file.text, name.text()) === 1
     ? { node: name, ...unused(name.text()) }
@@ -97,10 +103,13 @@ export const deadCode: readonly Rule[] = [
     category: "dead-code",
     severity: "major",
     message: "This code is never reached.",
-    hint: /\b(return|raise|throw|break|continue)\b/,
+    hint: /\b(return|raise|throw|break|continue|panic)\b/,
     nodes: {
       python: (EXITS["python"] ?? []).map((kind) => ({ kind })),
-      go: (EXITS["go"] ?? []).map((kind) => ({ kind })),
+      go: [
+        ...(EXITS["go"] ?? []).map((kind) => ({ kind })),
+        { kind: "expression_statement", regex: "^panic\\(" },
+      ],
       java: (EXITS["java"] ?? []).map((kind) => ({ kind })),
     },
     check: checkUnreachable,

@@ -31,6 +31,14 @@ function checkJava(node: Node, file: SourceFile): Hit | undefined {
     )
   )
     return undefined;
+  // `a == b || a.equals(b)` saves a comparison.
+  if (
+    node
+      .ancestors()
+      .slice(0, 2)
+      .some((one) => /\.equals(IgnoreCase)?\(/.test(one.text()))
+  )
+    return undefined;
   const isText = sides.some((side) => side.kind() === "string_literal" || isReference(side, file));
   return isText ? { message: "== compares references, not contents; use equals()." } : undefined;
 }
@@ -38,9 +46,9 @@ function checkJava(node: Node, file: SourceFile): Hit | undefined {
 function isReference(side: Node, file: SourceFile): boolean {
   if (side.kind() === "method_invocation")
     return (
-      /^(getName|toString|toLowerCase|toUpperCase|trim|substring|getParameter|getHeader|name|getValue|nextLine|readLine|concat|replace)$/.test(
+      /^(getName|toString|toLowerCase|toUpperCase|trim|substring|getParameter|getHeader|name|nextLine|readLine|concat|replace)$/.test(
         side.field("name")?.text() ?? "",
-      ) && !/\.(class|getClass\(\))/.test(side.text())
+      ) && !/^Character\.|\.(class|getClass\(\))/.test(side.text())
     );
   if (side.kind() !== "identifier") return false;
   const declared = new RegExp(

@@ -6,6 +6,8 @@ import type { SourceFile } from "../source-file.ts";
 const PAST =
   "The last turn of this loop reads one element past the end; the bound must be exclusive.";
 const SHORT = "This loop leaves out the last element.";
+const NEIGHBOUR =
+  "The last turn of this loop reads the element after the last one; stop one element earlier.";
 const LENGTH = String.raw`(?:\.length(?:\(\))?|\.size\(\)|\.count)`;
 
 const strip = (text: string): string => text.replaceAll(/\s+/g, "");
@@ -49,6 +51,8 @@ function checkLoop(node: Node, file: SourceFile): Hit | undefined {
   }
   if (operator === "<" && offset === "+1" && readsAt(body, collection, counter))
     return { node: condition, message: PAST };
+  if (operator === "<" && offset === "" && readsNeighbour(body, collection, counter, file))
+    return { node: condition, message: NEIGHBOUR };
   if (
     operator === "<" &&
     offset === "-1" &&
@@ -73,6 +77,28 @@ function handlesLast(scope: Node, collection: string): boolean {
 
 const usesNext = (body: string, counter: string): boolean =>
   new RegExp(`\\b${counter}\\+1\\b|\\b1\\+${counter}\\b|\\+\\+${counter}\\b`).test(body);
+
+/** `items[i] - items[i + 1]` up to the very last `i`, without a look at where the end is. */
+function readsNeighbour(
+  body: string,
+  collection: string,
+  counter: string,
+  file: SourceFile,
+): boolean {
+  const next = String.raw`${counter}\+1`;
+  if (!readsAt(body, collection, next)) return false;
+  const isChecked = new RegExp(
+    String.raw`\b${counter}(\+1)?([<>=!]=?=?|%|in\b)|IndexError|len\(|${LENGTH}`,
+  );
+  if (isChecked.test(body)) return false;
+  // Elsewhere the read fails; in JavaScript it gives undefined, which only arithmetic takes for a value.
+  const name = escapeForRegex(collection);
+  const element = String.raw`${name}\[${next}\]`;
+  return (
+    file.family !== "javascript" ||
+    new RegExp(String.raw`${element}[-+*/<>]|[-+*/<>]=?${element}(?![?.])`).test(body)
+  );
+}
 
 function boundFix(condition: Node): Hit {
   const operator =
@@ -107,6 +133,8 @@ function checkPythonLoop(node: Node, file: SourceFile): Hit | undefined {
   const [, first = "0", collection = "", offset = ""] = found;
   if (!readsAt(body, collection, counter)) return undefined;
   if (offset === "+1") return { message: PAST };
+  if (offset === "" && readsNeighbour(body, collection, counter, file))
+    return { message: NEIGHBOUR };
   const isCareful =
     usesNext(body, counter) || handlesLast(file.enclosingFunction(node) ?? file.root, collection);
   if (offset === "-1" && first === "0" && !isCareful) return { message: SHORT, severity: "minor" };

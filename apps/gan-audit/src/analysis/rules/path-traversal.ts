@@ -13,6 +13,10 @@ const JOINERS =
 const NAME_LIKE =
   /name|file|path|key|id$|slug|page|template|user|input|doc|url|lang|locale|theme|report|avatar|image|upload|asset|attachment|entry|resource|theme|plugin|module|view|item|folder|dir$|requested|target|invoice|photo|note|log|skin|version|date|section|theme/i;
 
+// Files by the standard library, and those that a framework answers with.
+const GO_SINKS =
+  /^(os|ioutil|http)\.|^(c|ctx|context)\.(File|Attachment|FileAttachment|Inline|SendFile)$/;
+
 /** The parts of a path in order: what comes first is its root. */
 function components(node: Node, file: SourceFile, depth = 0): Node[] {
   const { grammar } = file;
@@ -75,7 +79,7 @@ function judge(target: Node | undefined, node: Node, file: SourceFile): Hit | un
     if (isGuarded(node, target, file, CONTAINMENT) || isGuarded(node, target, file, ALLOW_LIST))
       continue;
     if (provesContainment(node, namesIn(target, file), file)) continue;
-    return { severity: origin === "request" ? "critical" : "major" };
+    return { severity: origin === "request" ? "critical" : "minor" };
   }
   return undefined;
 }
@@ -109,9 +113,10 @@ export const pathTraversal: readonly Rule[] = [
         mkdir mkdirSync`,
       python: `
         open remove unlink rmdir rmtree send_file FileResponse listdir read_text read_bytes
-        write_text write_bytes copy copyfile move makedirs`,
+        write_text write_bytes copy copyfile move makedirs save`,
       go: `
-        Open ReadFile Create WriteFile Remove RemoveAll OpenFile ServeFile ReadDir`,
+        Open ReadFile Create WriteFile Remove RemoveAll OpenFile ServeFile ReadDir
+        File Attachment FileAttachment Inline SendFile`,
       java: `
         FileInputStream FileReader FileOutputStream FileWriter RandomAccessFile readAllBytes
         readString readAllLines newInputStream newOutputStream newBufferedReader
@@ -126,7 +131,7 @@ export const pathTraversal: readonly Rule[] = [
         !/^(io|codecs|os|aiofiles|gzip)$/.test(receiver.text())
       )
         return judge(receiver, node, file);
-      if (file.family === "go" && !/^(os|ioutil|http)\./.test(callee)) return undefined;
+      if (file.family === "go" && !GO_SINKS.test(callee)) return undefined;
       if (file.family === "java" && receiver && !/^Files$/.test(receiver.text())) return undefined;
       if (
         file.family === "javascript" &&

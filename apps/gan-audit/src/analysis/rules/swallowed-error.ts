@@ -1,11 +1,11 @@
 import type { Node } from "../node.ts";
-import { nodeRule, type Hit, type Rule } from "../rule.ts";
+import { callRule, nodeRule, type Hit, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
 
 const MESSAGE = "The error disappears here; handle it, report it, or let it pass on.";
 // Failing here is the ordinary course of things.
 const EXPECTED =
-  /\b(OSError|PermissionError|FileNotFoundError|KeyError|ImportError|ModuleNotFoundError|ProcessLookupError|StopIteration|StopAsyncIteration|CancelledError|IndexError|AttributeError|FileExistsError|KeyboardInterrupt|NotImplementedError|BrokenPipeError|GeneratorExit|queue\.Empty|Empty|TimeoutExpired|NoSuchFileException|InterruptedException|NumberFormatException|suppress)\b/;
+  /\b(OSError|PermissionError|FileNotFoundError|KeyError|ImportError|ModuleNotFoundError|ProcessLookupError|StopIteration|StopAsyncIteration|CancelledError|IndexError|AttributeError|FileExistsError|KeyboardInterrupt|NotImplementedError|BrokenPipeError|GeneratorExit|queue\.Empty|Empty|TimeoutExpired|NoSuchFileException|NumberFormatException|suppress)\b/;
 const WORDS_OF_A_REASON = 3;
 
 const statementsOf = (block: Node | null): Node[] =>
@@ -79,7 +79,7 @@ function checkJavaCatch(node: Node): Hit | undefined {
     : undefined;
 }
 
-function checkGoIf(node: Node): Hit | undefined {
+function checkGoIf(node: Node, file: SourceFile): Hit | undefined {
   const condition = node.field("condition")?.text() ?? "";
   const error = /^(\w*[eE]rr\w*)\s*!=\s*nil$/.exec(condition)?.[1];
   if (error === undefined) return undefined;
@@ -88,6 +88,8 @@ function checkGoIf(node: Node): Hit | undefined {
   const statements = inside.filter((one) => !isComment(one));
   if (statements.length === 0) return hasReason(inside) ? undefined : {};
   const only = statements.length === 1 ? (statements[0]?.text() ?? "") : "";
+  // A bare return of a function with results hands back those that it named, the error among them.
+  if (only === "return" && file.enclosingFunction(node)?.field("result")) return undefined;
   const drops = /^(return(\s+(nil|false|""|0|-1|true)(\s*,\s*nil)?)?|continue|break)$/.test(only);
   return drops ? {} : undefined;
 }
@@ -148,7 +150,7 @@ export const swallowedError: readonly Rule[] = [
         java: checkJavaCatch,
         go: checkGoIf,
       };
-      return check[file.family](node);
+      return check[file.family](node, file);
     },
   }),
   nodeRule({
@@ -180,5 +182,13 @@ export const swallowedError: readonly Rule[] = [
     },
     check: (node) =>
       node.field("function")?.text().endsWith(".catch") ? checkCallback(node) : undefined,
+  }),
+  callRule({
+    id: "swallowed-error/suppressed",
+    category: "swallowed-error",
+    severity: "minor",
+    message: "Every error disappears here; name those that are expected.",
+    calls: { python: "suppress" },
+    check: ({ args }) => args.some((argument) => /^(Base)?Exception$/.test(argument.text())),
   }),
 ];

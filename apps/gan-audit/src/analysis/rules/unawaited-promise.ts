@@ -7,6 +7,10 @@ const MESSAGE =
 const ASYNC_APIS =
   /^(fetch|axios(\.\w+)?|(fs|fsp|fsPromises)\.promises\.\w+|(fsp|fsPromises)\.\w+|Promise\.(all|allSettled|race|any)|asyncio\.(sleep|gather|wait|wait_for|to_thread)|prisma\.\w+\.\w+)$/;
 
+/** Properties that a response, a text or a list has, and a promise has not. */
+const OF_VALUES =
+  "^(json|text|ok|status|body|data|headers|length|map|filter|forEach|trim|split|toString|rows|slice)$";
+
 /** Functions and methods of this file that were declared async, with the class of a method. */
 function asyncNames(file: SourceFile): ReadonlySet<string> {
   const known = cache.get(file);
@@ -31,6 +35,7 @@ const importedPromises =
 function isPromise(node: Node, file: SourceFile): boolean {
   const call = file.grammar.call(node);
   if (!call || node.kind() === "new_expression") return false;
+  if (node.field("function")?.kind() === "await_expression") return false;
   if (ASYNC_APIS.test(call.callee)) return true;
   const receiver = call.receiver?.text() ?? "";
   const isOwn = receiver === "" || /^(this|self|cls)$/.test(receiver);
@@ -65,7 +70,30 @@ function awaitFix(node: Node, file: SourceFile): Hit {
 
 function checkStatement(statement: Node, file: SourceFile): Hit | undefined {
   const inner = statement.namedChildren()[0];
-  return inner && isPromise(inner, file) ? { node: inner, ...awaitFix(inner, file) } : undefined;
+  if (!inner) return undefined;
+  if (isPromise(inner, file)) return { node: inner, ...awaitFix(inner, file) };
+  const start = startOfChain(inner, file);
+  return start && isPromise(start, file) ? { node: inner, ...awaitFix(inner, file) } : undefined;
+}
+
+/** What `.then(…)` was called on, when no part of the chain takes care of errors. */
+function startOfChain(node: Node, file: SourceFile): Node | undefined {
+  const call = file.grammar.call(node);
+  if (!call?.receiver || !/^(then|finally)$/.test(call.name)) return undefined;
+  if (call.name === "then" && call.args.length > 1) return undefined;
+  const { receiver } = call;
+  const earlier = file.grammar.call(receiver)?.name ?? "";
+  return /^(then|catch|finally)$/.test(earlier) ? startOfChain(receiver, file) : receiver;
+}
+
+/** A variable that holds nothing but a promise. */
+function isHeldPromise(node: Node, file: SourceFile): boolean {
+  if (node.kind() !== "identifier") return false;
+  const scope = file.enclosingFunction(node) ?? file.root;
+  const bindings = file.bindings(scope, node.text());
+  return (
+    bindings.length > 0 && bindings.every(({ value, adds }) => !adds && isPromise(value, file))
+  );
 }
 
 /** A promise is always truthy. */
@@ -145,14 +173,34 @@ export const unawaitedPromise: readonly Rule[] = [
     nodes: {
       javascript: [
         { kind: "member_expression", has: { field: "object", kind: "call_expression" } },
+        {
+          kind: "member_expression",
+          all: [
+            { has: { field: "object", kind: "identifier" } },
+            { has: { field: "property", regex: OF_VALUES } },
+          ],
+        },
       ],
     },
     check(node, file) {
       const object = node.field("object");
       const property = node.field("property")?.text() ?? "";
-      if (!object || object.kind() !== "call_expression" || /^(then|catch|finally)$/.test(property))
-        return undefined;
-      return isPromise(object, file) ? { node: object } : undefined;
+      if (!object || /^(then|catch|finally)$/.test(property)) return undefined;
+      const isRead = object.kind() === "call_expression" || new RegExp(OF_VALUES).test(property);
+      return isRead && (isPromise(object, file) || isHeldPromise(object, file))
+        ? { node: object }
+        : undefined;
+    },
+  }),
+  callRule({
+    id: "unawaited-promise/argument",
+    category: "unawaited-promise",
+    severity: "major",
+    message: "A promise is given where its value is needed; await it first.",
+    calls: { javascript: "parse Number String parseInt parseFloat" },
+    check({ callee, args }, _node, file) {
+      if (!/^(JSON\.parse|Number|String|parseInt|parseFloat)$/.test(callee)) return false;
+      return args.slice(0, 1).some((one) => isPromise(one, file) || isHeldPromise(one, file));
     },
   }),
 ];

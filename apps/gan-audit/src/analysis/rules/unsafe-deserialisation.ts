@@ -106,7 +106,7 @@ export const unsafeDeserialisation: readonly Rule[] = [
         case "readObject":
         case "readUnshared":
           return (
-            /ObjectInputStream/.test(file.text) &&
+            /ObjectInputStream|\bHessian2?Input\b/.test(file.text) &&
             !/setObjectInputFilter|ObjectInputFilter|resolveClass|ValidatingObjectInputStream|LookAheadObjectInputStream|private\s+void\s+readObject/.test(
               file.text,
             ) &&

@@ -1,5 +1,6 @@
 import type { Node } from "../node.ts";
 import { expand } from "../flow/expand.ts";
+import type { Family } from "../../domain/languages.ts";
 import { callRule, nodeRule, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
 
@@ -201,7 +202,7 @@ export const weakCrypto: readonly Rule[] = [
       "The key, salt, IV or work factor is fixed or too small; use fresh random bytes and today's sizes.",
     calls: {
       javascript: "pbkdf2 pbkdf2Sync generateKeyPair generateKeyPairSync createCipheriv",
-      python: "pbkdf2_hmac generate_private_key generate PBKDF2HMAC",
+      python: "pbkdf2_hmac generate_private_key generate PBKDF2HMAC new",
       go: "GenerateKey Key",
       java: "PBEKeySpec initialize IvParameterSpec SecretKeySpec",
     },
@@ -211,6 +212,11 @@ export const weakCrypto: readonly Rule[] = [
       if (/^pbkdf2(Sync|_hmac)?$/.test(name))
         return (
           number(file.family === "python" ? (args[3] ?? named.get("iterations")) : args[2]) < 10_000
+        );
+      if (name === "new")
+        return (
+          callee === "AES.new" &&
+          /^b["']/.test(valueOf(args[2] ?? named.get("iv") ?? named.get("nonce"), file))
         );
       if (name === "PBKDF2HMAC") return number(named.get("iterations")) < 10_000;
       if (name.startsWith("generateKeyPair"))
@@ -229,8 +235,8 @@ export const weakCrypto: readonly Rule[] = [
       if (name === "createCipheriv")
         return (
           textOf(args[2], file) !== "" ||
-          /Buffer\.alloc\(\s*\d+\s*\)$|^Buffer\.from\(\s*["'`][^"'`]*["'`]/.test(
-            args[2]?.text() ?? "",
+          /Buffer\.alloc\(\s*\d+\s*(,\s*[^)]*)?\)$|^Buffer\.from\(\s*["'`][^"'`]*["'`]/.test(
+            valueOf(args[2], file),
           )
         );
       if (name === "PBEKeySpec") return number(args[2]) < 10_000;
@@ -243,7 +249,39 @@ export const weakCrypto: readonly Rule[] = [
       return /^["'].*["']\.getBytes\(|^new byte\[\d+\]$/.test(args[0]?.text() ?? "");
     },
   }),
+  nodeRule({
+    id: "weak-crypto/protocol",
+    category: "weak-crypto",
+    severity: "major",
+    message: "This version of TLS is broken; ask for 1.2 or later.",
+    hint: /TLSv1|SSLv[23]|VersionTLS1[01]\b|VersionSSL30|["']SSL["']/,
+    nodes: {
+      javascript: [{ kind: "pair", regex: "^[\"']?(minVersion|maxVersion|secureProtocol)" }],
+      python: [{ kind: "attribute", regex: "^ssl\\.(PROTOCOL_|TLSVersion\\.)" }],
+      go: [
+        { kind: "keyed_element", regex: "^M(in|ax)Version" },
+        { kind: "assignment_statement", regex: "\\.M(in|ax)Version" },
+      ],
+      java: [{ kind: "method_invocation", regex: "^SSLContext\\.getInstance" }],
+    },
+    check: (node, file) => OLD_PROTOCOL[file.family].test(node.text()),
+  }),
 ];
+
+const OLD_PROTOCOL: Readonly<Record<Family, RegExp>> = {
+  javascript: /["'`](TLSv1(\.1)?|(TLSv1(_1)?|SSLv\d+)_\w*method)["'`]$/,
+  python: /^ssl\.(PROTOCOL_(SSLv\w+|TLSv1(_1)?)|TLSVersion\.(SSLv3|TLSv1(_1)?))$/,
+  go: /\bVersion(TLS10|TLS11|SSL30)$/,
+  java: /\("(SSL|SSLv[23]|TLSv1(\.1)?)"\)$/,
+};
+
+/** The text of an expression, or of the one value that its variable has. */
+function valueOf(node: Node | undefined, file: SourceFile): string {
+  if (!node || !file.grammar.identifiers.has(node.kind())) return node?.text() ?? "";
+  const bound = file.scopes(node).map((scope) => file.bindings(scope, node.text()));
+  const [binding, ...others] = bound.find((bindings) => bindings.length > 0) ?? [];
+  return binding && others.length === 0 ? binding.value.text() : "";
+}
 
 function fixOf(node: Node | undefined, to = "sha256") {
   const fix = replaceText(node, /(md5|sha-?1)/i, to);

@@ -5,8 +5,13 @@ import type { Hit } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
 import { judgeRelease } from "./judge-release.ts";
 
-export function checkGo({ callee, name }: Call, node: Node, file: SourceFile): Hit | undefined {
+export function checkGo(
+  { callee, name, args }: Call,
+  node: Node,
+  file: SourceFile,
+): Hit | undefined {
   if (/^(Lock|RLock)$/.test(name)) {
+    if (args.length > 0) return undefined;
     const lock = escapeForRegex(callee.replace(/\.R?Lock$/, ""));
     const scope = file.enclosingFunction(node);
     return scope &&
@@ -17,7 +22,7 @@ export function checkGo({ callee, name }: Call, node: Node, file: SourceFile): H
   }
   if (/^(WithCancel|WithTimeout|WithDeadline)$/.test(name)) return checkCancel(node, file);
   const isOpener =
-    /^(os\.(Open|Create|OpenFile|CreateTemp)|net\.(Dial|DialTimeout|Listen)|http\.(Get|Post|PostForm|Head)|\w*[cC]lient\.(Do|Get|Post)|\w*(db|DB|tx|conn|pool|stmt)\.(Query|QueryContext|Queryx)|gzip\.NewReader|zip\.OpenReader|time\.NewTicker|sql\.Open|\w*(db|DB)\.(Begin|BeginTx|Conn)|ioutil\.TempFile|os\.Pipe)$/.test(
+    /^(os\.(Open|Create|OpenFile|CreateTemp)|net\.(Dial|DialTimeout|Listen)|http\.(Get|Post|PostForm|Head)|[\w.]*[cC]lient\.(Do|Get|Post)|\w*(db|DB|tx|conn|pool|stmt)\.(Query|QueryContext|Queryx)|gzip\.NewReader|zip\.OpenReader|time\.NewTicker|sql\.Open|\w*(db|DB)\.(Begin|BeginTx|Conn)|ioutil\.TempFile|os\.Pipe)$/.test(
       callee,
     );
   return isOpener && callee !== "sql.Open" ? judgeRelease(node, file) : undefined;

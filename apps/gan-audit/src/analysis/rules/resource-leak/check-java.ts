@@ -8,6 +8,10 @@ import { judgeRelease } from "./judge-release.ts";
 const JAVA_OPENERS =
   /^(FileInputStream|FileOutputStream|FileReader|FileWriter|BufferedReader|BufferedWriter|BufferedInputStream|BufferedOutputStream|InputStreamReader|OutputStreamWriter|PrintWriter|Scanner|Socket|ServerSocket|RandomAccessFile|ZipFile|JarFile|ZipInputStream|ZipOutputStream|GZIPInputStream|ObjectInputStream|ObjectOutputStream|DataInputStream|getConnection|createStatement|prepareStatement|executeQuery|newBufferedReader|newBufferedWriter|newInputStream|newOutputStream|newDirectoryStream|openStream|lines|list|walk)$/;
 
+// They close what they are given: whoever opened that is asked.
+const WRAPPERS =
+  /^(Buffered\w+|PrintWriter|InputStreamReader|OutputStreamWriter|Data\w+Stream|GZIP\w+Stream|Zip\w+Stream|Object\w+Stream)$/;
+
 export function checkJava(
   { callee, name, args }: Call,
   node: Node,
@@ -32,6 +36,7 @@ export function checkJava(
     return undefined;
   if (name === "getConnection" && !/DriverManager|dataSource|ds|pool/i.test(callee))
     return undefined;
+  if (WRAPPERS.test(name) && isOpenedElsewhere(args[0], file)) return undefined;
   const around = node.ancestors();
   if (around.some((one) => /^resource(_specification)?$/.test(one.kind()))) return undefined;
   const outer = around.slice(0, 3).find((one) => one.kind() === "object_creation_expression");
@@ -45,4 +50,12 @@ export function checkJava(
       ? {}
       : undefined;
   return judgeRelease(node, file);
+}
+
+function isOpenedElsewhere(inner: Node | undefined, file: SourceFile): boolean {
+  if (inner?.kind() === "method_invocation") return !/^Files\./.test(inner.text());
+  if (inner?.kind() !== "identifier") return false;
+  const fn = file.enclosingFunction(inner);
+  const type = fn && file.grammar.parameter(fn, inner.text())?.type;
+  return !/^(String|File|Path)$/.test(type ?? "");
 }

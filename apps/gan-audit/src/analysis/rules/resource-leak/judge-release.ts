@@ -20,14 +20,14 @@ function isHandedOn(name: string, text: string): boolean {
   const word = escapeForRegex(name);
   return [
     `\\breturn\\b(?:[^;\\n(]*[,\\s&])?${word}\\s*(?:[,;)}\\n]|$)`,
-    `\\breturn\\s+(?:await\\s+)?(?:new\\s+)?[\\w.]*(?:New|new|[cC]reate|[wW]rap|Reader|Writer|Scanner|Client|Session)\\w*\\([^)\\n]*\\b${word}\\b`,
+    `\\breturn\\s+(?:await\\s+)?(?:new\\s+)?[\\w.]*(?:New|new|[cC]reate|[wW]rap|Reader|Writer|Scanner|Client|Session)\\w*\\([^)\\n]*\\b${word}\\b[^)\\n]*\\)(?!\\.)`,
     `\\byield\\b\\s+${word}\\b`,
     `(?:this|self|\\w+)\\.\\w+\\s*=\\s*${word}\\s*(?:;|$|\\n)`,
     `\\bgo\\s+\\w[\\w.]*\\([^)]*\\b${word}\\b`,
     `\\w+\\s*:\\s*${word}\\s*[,}\\n]`,
     `[\\w(=:]\\s*\\{[^{}\\n]*\\b${word}\\b[^{}\\n]*\\}`,
     `\\.(?:push|append|add|put|Store|set|addCleanup|enter_context)\\([^)]*\\b${word}\\b`,
-    `<-\\s*${word}\\b`,
+    `\\w\\s*<-\\s*${word}\\b(?!\\.)`,
     `\\b(?:this|self|cb|callback|done|resolve)\\b[^;\\n]*\\([^)\\n]*\\b${word}\\b`,
   ].some((pattern) => new RegExp(pattern, "m").test(text));
 }
