@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
-import { type Queries, sql, type Storage } from "@faculties/storage";
+import type { Queries, Storage } from "@faculties/storage";
+import { appendThoughts, findSessionWith, type Recorded } from "./append-thoughts.ts";
 
-export type Recorded = { sessionId: string; length: number; branches: string[] };
-
-const MOST_THOUGHTS = 10_000;
-const MOST_SESSIONS = 1_000;
 const MOST_CONNECTIONS = 10_000;
-const LONGEST_KEPT_THOUGHT = 256 * 1024;
+const LARGEST_BATCH = 64;
+
+type Waiting = {
+  sessionId: string;
+  input: SequentialThinkingInput;
+  resolve: (recorded: Recorded) => void;
+  reject: (error: unknown) => void;
+};
 
 /** The history of thoughts, by session. */
 export class HistoryStore {
@@ -15,6 +20,8 @@ export class HistoryStore {
   readonly #now: () => number;
   /** The session that each connection thinks in. */
   readonly #sessions = new Map<string, Promise<string>>();
+  readonly #waiting: Waiting[] = [];
+  #isWriting = false;
 
   constructor(storage: Storage, now: () => number) {
     this.#storage = storage;
@@ -24,7 +31,10 @@ export class HistoryStore {
   /** Writes a thought down; durable once this resolves. */
   async record(connection: string, input: SequentialThinkingInput): Promise<Recorded> {
     const sessionId = await this.#sessionOf(connection, input.branchId);
-    return this.#storage.write((db) => this.#append(db, sessionId, input));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ sessionId, input, resolve, reject });
+      if (!this.#isWriting) void this.#writeWaiting();
+    });
   }
 
   /**
@@ -34,7 +44,9 @@ export class HistoryStore {
   #sessionOf(connection: string, branchId: string | undefined): Promise<string> {
     const known = this.#sessions.get(connection);
     if (known) return known;
-    const found = branchId ? this.#sessionWith(branchId) : Promise.resolve(undefined);
+    const found = branchId
+      ? this.#storage.query((db) => findSessionWith(db, branchId))
+      : Promise.resolve(undefined);
     const session = found.then((id) => id ?? randomUUID());
     this.#sessions.set(connection, session);
     session.catch(() => this.#sessions.delete(connection));
@@ -45,54 +57,30 @@ export class HistoryStore {
     return session;
   }
 
-  async #sessionWith(branchId: string): Promise<string | undefined> {
-    const row = await this.#storage.query((db) =>
-      db.get<{ id: string } | undefined>(sql`
-        select sessions.id from branches join sessions on sessions.id = branches.session_id
-        where branches.branch = ${encode(branchId)} order by sessions.updated_at desc, sessions.id limit 1`),
-    );
-    return row?.id;
+  /** Thoughts that wait together are written together. */
+  async #writeWaiting(): Promise<void> {
+    this.#isWriting = true;
+    await nextTurn();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, LARGEST_BATCH);
+      try {
+        const recorded = await this.#storage.write((db) => this.#append(db, batch));
+        for (const one of batch) one.resolve(recorded.get(one) as Recorded);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#isWriting = false;
   }
 
-  async #append(db: Queries, sessionId: string, input: SequentialThinkingInput): Promise<Recorded> {
-    const { thought, branchId, ...details } = input;
-    const at = this.#now();
-    const { length } = await db.get<{ length: number }>(sql`
-      insert into sessions (id, length, created_at, updated_at) values (${sessionId}, 1, ${at}, ${at})
-      on conflict (id) do update set length = sessions.length + 1, updated_at = excluded.updated_at
-      returning length`);
-    await db.run(sql`
-      insert into thoughts (session_id, position, at, details, thought)
-      values (${sessionId}, ${length}, ${at}, ${JSON.stringify({ branchId, ...details })}, ${kept(thought)})`);
-    if (branchId)
-      await db.run(sql`
-        insert into branches (session_id, branch, position) values (${sessionId}, ${encode(branchId)}, ${length})
-        on conflict (session_id, branch) do nothing`);
-    if (length > MOST_THOUGHTS)
-      await db.run(
-        sql`delete from thoughts where session_id = ${sessionId} and position <= ${length - MOST_THOUGHTS}`,
-      );
-    if (length === 1) await dropOldSessions(db);
-    const branches = await db.all<{ branch: string }>(
-      sql`select branch from branches where session_id = ${sessionId} order by position`,
-    );
-    return { sessionId, length, branches: branches.map(({ branch }) => decode(branch)) };
+  async #append(db: Queries, batch: readonly Waiting[]): Promise<Map<Waiting, Recorded>> {
+    const recorded = new Map<Waiting, Recorded>();
+    for (const sessionId of new Set(batch.map((one) => one.sessionId))) {
+      const own = batch.filter((one) => one.sessionId === sessionId);
+      const inputs = own.map(({ input }) => input);
+      const answers = await appendThoughts(db, sessionId, inputs, this.#now());
+      for (const [index, one] of own.entries()) recorded.set(one, answers[index] as Recorded);
+    }
+    return recorded;
   }
 }
-
-async function dropOldSessions(db: Queries): Promise<void> {
-  const old = await db.all<{ id: string }>(
-    sql`select id from sessions order by updated_at desc, id limit 100 offset ${MOST_SESSIONS}`,
-  );
-  for (const { id } of old) {
-    await db.run(sql`delete from thoughts where session_id = ${id}`);
-    await db.run(sql`delete from branches where session_id = ${id}`);
-    await db.run(sql`delete from sessions where id = ${id}`);
-  }
-}
-
-/** A branch's name is any text at all; as JSON it goes through every engine unharmed. */
-const encode = (text: string): string => JSON.stringify(text);
-const decode = (text: string): string => JSON.parse(text) as string;
-
-const kept = (thought: string): string => thought.slice(0, LONGEST_KEPT_THOUGHT);

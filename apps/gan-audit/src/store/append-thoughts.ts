@@ -1,0 +1,78 @@
+import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
+import { type Queries, sql } from "@faculties/storage";
+
+export type Recorded = { sessionId: string; length: number; branches: string[] };
+
+const MOST_THOUGHTS = 10_000;
+const MOST_SESSIONS = 1_000;
+const LONGEST_KEPT_THOUGHT = 256 * 1024;
+
+/** Adds thoughts to the end of a session's history; each is answered as if it had been added alone. */
+export async function appendThoughts(
+  db: Queries,
+  sessionId: string,
+  inputs: readonly SequentialThinkingInput[],
+  at: number,
+): Promise<Recorded[]> {
+  const { length } = await db.get<{ length: number }>(sql`
+    insert into sessions (id, length, created_at, updated_at) values (${sessionId}, ${inputs.length}, ${at}, ${at})
+    on conflict (id) do update set length = sessions.length + excluded.length, updated_at = excluded.updated_at
+    returning length`);
+  const before = length - inputs.length;
+  const rows = inputs.map(({ thought, ...details }, index) => {
+    const position = before + index + 1;
+    return sql`(${sessionId}, ${position}, ${at}, ${JSON.stringify(details)}, ${kept(thought)})`;
+  });
+  await db.run(sql`
+    insert into thoughts (session_id, position, at, details, thought) values ${sql.join(rows, sql`, `)}`);
+  if (length > MOST_THOUGHTS)
+    await db.run(
+      sql`delete from thoughts where session_id = ${sessionId} and position <= ${length - MOST_THOUGHTS}`,
+    );
+  if (before === 0) await dropOldSessions(db);
+  const branches = await branchesOf(db, sessionId);
+  const recorded: Recorded[] = [];
+  for (const [index, { branchId }] of inputs.entries()) {
+    const position = before + index + 1;
+    if (branchId && !branches.includes(branchId)) {
+      await db.run(sql`
+        insert into branches (session_id, branch, position) values (${sessionId}, ${encode(branchId)}, ${position})`);
+      branches.push(branchId);
+    }
+    recorded.push({ sessionId, length: position, branches: [...branches] });
+  }
+  return recorded;
+}
+
+/** The session in which this branch was used last. */
+export async function findSessionWith(db: Queries, branchId: string): Promise<string | undefined> {
+  const row = await db.get<{ id: string } | undefined>(sql`
+    select sessions.id from branches join sessions on sessions.id = branches.session_id
+    where branches.branch = ${encode(branchId)} order by sessions.updated_at desc, sessions.id limit 1`);
+  return row?.id;
+}
+
+async function branchesOf(db: Queries, sessionId: string): Promise<string[]> {
+  const rows = await db.all<{ branch: string }>(
+    sql`select branch from branches where session_id = ${sessionId} order by position`,
+  );
+  return rows.map(({ branch }) => JSON.parse(branch) as string);
+}
+
+async function dropOldSessions(db: Queries): Promise<void> {
+  const old = await db.all<{ id: string }>(
+    sql`select id from sessions order by updated_at desc, id limit 100 offset ${MOST_SESSIONS}`,
+  );
+  for (const { id } of old) {
+    await db.run(sql`delete from thoughts where session_id = ${id}`);
+    await db.run(sql`delete from branches where session_id = ${id}`);
+    await db.run(sql`delete from sessions where id = ${id}`);
+  }
+}
+
+/** A branch's name is any text at all; as JSON it goes through every engine unharmed. */
+const encode = (text: string): string => JSON.stringify(text);
+
+/** Not every engine has a place for NUL and for halves of characters. */
+const kept = (thought: string): string =>
+  thought.slice(0, LONGEST_KEPT_THOUGHT).replaceAll(/[\0\p{Surrogate}]/gu, "\uFFFD");
