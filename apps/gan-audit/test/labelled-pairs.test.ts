@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Judged, judgeInProcess } from "./in-process-judge.ts";
-import { type Pair, readPairs } from "./read-pairs.ts";
+import { type Pair, readPairs, readWellKept } from "./read-pairs.ts";
 
 const LEAST_PAIRS = 15;
 const pairs = readPairs();
+const wellKept = readWellKept().map((sample, index) => ({
+  ...sample,
+  path: `well-kept/${index}.${sample.extension}`,
+}));
 const categories = [...new Set(pairs.map(({ category }) => category))];
 const pathOf = (pair: Pair, side: "vulnerable" | "fixed") =>
   `${pair.category}/${pairs.indexOf(pair)}/${side}.${pair.extension}`;
@@ -22,8 +26,13 @@ beforeAll(async () => {
     [pathOf(pair, "vulnerable"), pair.vulnerable] as const,
     [pathOf(pair, "fixed"), pair.fixed] as const,
   ]);
-  judged = await judgeInProcess(new Map(files));
+  const quiet = wellKept.map(({ path, text }) => [path, text] as const);
+  judged = await judgeInProcess(new Map([...files, ...quiet]));
 }, 60_000);
+
+it.each(wellKept)("has nothing to say about $extension: $title", ({ path }) => {
+  expect(judged.get(path)?.findings).toEqual([]);
+});
 
 describe.each(categories)("the pairs of %s", (category) => {
   const own = pairs.filter((pair) => pair.category === category);

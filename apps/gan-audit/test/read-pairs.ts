@@ -10,6 +10,8 @@ export type Pair = {
   fixed: string;
 };
 
+export type Sample = { title: string; extension: string; text: string };
+
 const folder = new URL("pairs/", import.meta.url);
 
 /** All labelled pairs. `{{a|b}}` stands for `ab`: what looks like a secret is put together only here. */
@@ -19,20 +21,30 @@ export function readPairs(): Pair[] {
     .flatMap((file) => {
       const category = file.replace(/\.txt$/, "") as Category;
       if (!Object.hasOwn(CATEGORIES, category)) throw new Error(`${file} names no category`);
-      return readFileSync(new URL(file, folder), "utf8")
-        .split(/^@@ /m)
-        .slice(1)
-        .map((text) => parsePair(text, category));
+      return readSamples(new URL(file, folder)).map((sample) => splitPair(sample, category));
     });
 }
 
-function parsePair(text: string, category: Category): Pair {
-  const [heading = "", ...lines] = text.split("\n");
+/** Code as careful people write it. */
+export const readWellKept = (): Sample[] => readSamples(new URL("well-kept.txt", import.meta.url));
+
+function readSamples(file: URL): Sample[] {
+  return readFileSync(file, "utf8").split(/^@@ /m).slice(1).map(parseSample);
+}
+
+function parseSample(sample: string): Sample {
+  const [heading = "", ...lines] = sample.split("\n");
   const [fence = "", ...title] = heading.split(" ");
   const language = languageOfFence(fence);
-  const [vulnerable, fixed] = lines.join("\n").split(/^--\n/m).map(assemble);
-  if (!language || !vulnerable || !fixed) throw new Error(`${category}: bad pair "${heading}"`);
-  return { category, title: title.join(" "), extension: extensionOf(language), vulnerable, fixed };
+  if (!language) throw new Error(`"${heading}" names no language`);
+  const text = assemble(lines.join("\n"));
+  return { title: title.join(" "), extension: extensionOf(language), text };
+}
+
+function splitPair({ title, extension, text }: Sample, category: Category): Pair {
+  const [vulnerable, fixed] = text.split(/^--\n/m);
+  if (!vulnerable || !fixed) throw new Error(`${category}: bad pair "${title}"`);
+  return { category, title, extension, vulnerable, fixed };
 }
 
 const assemble = (code: string): string => code.replaceAll(/\{\{([^{}|]*)\|([^{}]*)\}\}/g, "$1$2");

@@ -26,7 +26,8 @@ const TOKENS: readonly Token[] = [
   {
     rule: "private-key",
     kind: "A private key",
-    pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----/g,
+    pattern:
+      /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?=(?:\\[rn]|[\s"'+`,]){0,40}[\w+/=:-]{16})/g,
   },
 ];
 
@@ -41,7 +42,7 @@ const NAMED = new RegExp(
 const NOT_A_SECRET_NAME =
   /(?:label|placeholder|field|hint|url|uri|path|type|regex|pattern|error|message|msg|title|text|header|prefix|suffix|name|param|attr|id|format|length|policy|selector|column|env|var|file|description|desc|kind|scheme|endpoint|expired?|invalid|missing|required|mismatch|prompt|input|ttl|expiry|event|action|route|count|status|class|test|page|view)s?$/i;
 const PLACEHOLDER =
-  /example|sample|dummy|placeholder|change_?me|your[_-]|my[_-]?(?:secret|password|token|api)|<[^>]*>|\$\{|\{\{|\{\w*\}|%s|%\(|xxx+|\*{3,}|\.{3}|^(?:test|fake|mock|todo|none|null|undefined|true|false|secret|password|token|passwd|redacted|empty|default|string|bearer|basic|admin|user|root)\w{0,2}$|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|process\.env|os\.environ|getenv|^\w+(?:\.\w+)+$|\(\?[:=!]|^env:|^vault:|^(?:https?|file):\/\/|\s|^[/.@#]|^_?[a-z]+(?:[-_]+[a-z]+)+$|^[a-z]+[A-Z][a-zA-Z]*$/i;
+  /example|sample|dummy|placeholder|change_?me|your[_-]|my[_-]?(?:secret|password|token|api)|<[^>]*>|\$\{|\{\{|\{\w*\}|%s|%\(|xxx+|\*{3,}|\.{3}|^(?:test|fake|mock|todo|none|null|undefined|true|false|secret|password|token|passwd|redacted|empty|default|string|bearer|basic|admin|user|root)\w{0,2}$|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|process\.env|os\.environ|getenv|^\w+(?:\.\w+)+$|\(\?[:=!]|A-Z|^env:|^vault:|^(?:https?|file):\/\/|\s|^[/.@#]|^_?[a-z]+(?:[-_]+[a-z]+)+$|^[a-z]+[A-Z][a-zA-Z]*$/i;
 const LOGIN =
   /\b(?:login|authenticate)\(\s*(["'])[^"'\n]{1,100}\1\s*,\s*(["'])([^"'\n]{6,200})\2/gi;
 const PASSWORD_NAME = /passw|pwd|passphrase/i;

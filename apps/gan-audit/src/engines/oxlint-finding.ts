@@ -52,8 +52,12 @@ export function findingOfDiagnostic(
 /** `"${name}"` was meant as a template where the code has such a name; elsewhere it is text about templates. */
 function isForgottenTemplate({ range }: LspDiagnostic, text: string): boolean {
   const lines = text.split("\n").slice(range.start.line, range.end.line + 1);
+  // With a backtick inside it is code in a text.
+  if (lines.join("").includes("`")) return false;
   const names = [...lines.join("\n").matchAll(/\$\{\s*([A-Za-z_$][\w$]*)/g)];
   return names.some(([, name = ""]) => {
+    // Shells write their variables like this.
+    if (/^[A-Z_0-9]+$/.test(name)) return false;
     const word = name.replaceAll("$", "\\$");
     return new RegExp(
       `\\b(?:const|let|var|function|class|import)\\b[^;=\\n]*(?<![\\w$])${word}(?![\\w$])|(?<!\\$)[({,]\\s*${word}\\s*[,:)=?]|(?<![\\w$])${word}\\s*=>`,

@@ -32,13 +32,12 @@ const FURTHER = [
   "no-self-compare",
   "no-useless-catch",
   "array-callback-return",
-  "no-constructor-return",
   "no-template-curly-in-string",
 ];
 
-/** Matters of taste, or covered by rules that follow the data. */
+/** Matters of taste, covered by rules that follow the data, or wrong about correct code (`super(), …`). */
 const UNWANTED =
-  /^(prefer-|no-useless-(spread|fallback|length)|no-(eval|control-regex|empty-file|this-alias|thenable|new-array|unnecessary-await|extraneous-class)$|triple-slash-reference$|require-yield$)/;
+  /^(prefer-|no-useless-(spread|fallback|length)|no-(eval|control-regex|empty-file|this-alias|thenable|new-array|unnecessary-await|extraneous-class)$|triple-slash-reference$|require-yield$|constructor-super$)/;
 
 export const OXLINT_CONFIG = {
   plugins: ["typescript", "unicorn", "oxc"],

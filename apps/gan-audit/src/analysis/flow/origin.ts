@@ -76,6 +76,9 @@ function originOfCall(
 ): Origin {
   const { receiver, args } = call;
   if (CONVERSIONS[file.family].test(call.callee) || isSanitiser(call.callee)) return "constant";
+  // From the top of the tree there is no way further up.
+  if (/^(file)?path\.Clean$/.test(call.callee) && /^"\/"\s*\+/.test(args[0]?.text() ?? ""))
+    return "constant";
   if (call.name.startsWith("replace") && /\\\\\$[&1]/.test(args[1]?.text() ?? ""))
     return "constant";
   if (call.name === "map" && args[0]) {

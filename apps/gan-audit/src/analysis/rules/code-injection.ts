@@ -109,7 +109,8 @@ export const codeInjection: readonly Rule[] = [
     check({ callee, args }, _node, file) {
       const [target] = args;
       if (!target || (file.family === "go" && callee !== "plugin.Open")) return false;
-      return isInput(target, file) && isDynamic(target, file);
+      if (!isInput(target, file) || !isDynamic(target, file)) return false;
+      return originOf(target, file) === "request" || { severity: "major" };
     },
   }),
 ];

@@ -51,7 +51,13 @@ function checkLoop(node: Node, file: SourceFile): Hit | undefined {
   }
   if (operator === "<" && offset === "+1" && readsAt(body, collection, counter))
     return { node: condition, message: PAST };
-  if (operator === "<" && offset === "" && readsNeighbour(body, collection, counter, file))
+  const isByOne = new RegExp(`\\b${counter}(\\+\\+|\\+=1\\b)|\\+\\+${counter}\\b`);
+  if (
+    operator === "<" &&
+    offset === "" &&
+    isByOne.test(strip((clause.field("increment") ?? clause.field("update"))?.text() ?? "")) &&
+    readsNeighbour(body, collection, counter, file)
+  )
     return { node: condition, message: NEIGHBOUR };
   if (
     operator === "<" &&

@@ -23,6 +23,7 @@ function components(node: Node, file: SourceFile, depth = 0): Node[] {
   const inner = grammar.unwrap(node);
   const call = grammar.call(inner);
   if (call && depth < 6) {
+    if (call.name === "Clean" && originOf(inner, file) === "constant") return [inner];
     const parts = [
       ...(/^(joinpath|resolve|toPath|toFile|normalize|getPath|toAbsolutePath|read_text|open)$/.test(
         call.name,

@@ -92,7 +92,10 @@ export const sqlInjection: readonly Rule[] = [
         const text = pieces.map((piece) => ("text" in piece ? piece.text : "?")).join("");
         const isSql =
           STATEMENT.test(text) ||
-          (FRAGMENT_CALLS.test(name) && pieces.length > 1 && FRAGMENT.test(text)) ||
+          (FRAGMENT_CALLS.test(name) &&
+            pieces.length > 1 &&
+            FRAGMENT.test(text) &&
+            !/^\s*<\/?[a-z!]/i.test(text)) ||
           /RawUnsafe$|Raw$/.test(name);
         const culprit = isSql ? injected(pieces, node, file) : undefined;
         if (culprit) return { node: sameStatement(culprit, node) ? culprit : node };

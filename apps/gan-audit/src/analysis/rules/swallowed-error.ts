@@ -6,6 +6,9 @@ const MESSAGE = "The error disappears here; handle it, report it, or let it pass
 // Failing here is the ordinary course of things.
 const EXPECTED =
   /\b(OSError|PermissionError|FileNotFoundError|KeyError|ImportError|ModuleNotFoundError|ProcessLookupError|StopIteration|StopAsyncIteration|CancelledError|IndexError|AttributeError|FileExistsError|KeyboardInterrupt|NotImplementedError|BrokenPipeError|GeneratorExit|queue\.Empty|Empty|TimeoutExpired|NoSuchFileException|NumberFormatException|suppress)\b/;
+/** What is left behind when this fails, nobody needs any more. */
+const CLEANING_UP =
+  /\.(cancel|close|abort|destroy|release|terminate|disconnect|end|unlink|rm)\([^()]*\)\s*\.catch$/;
 const WORDS_OF_A_REASON = 3;
 
 const statementsOf = (block: Node | null): Node[] =>
@@ -122,8 +125,10 @@ function checkCallback(node: Node): Hit | undefined {
   if (!handler || !body || !/arrow_function|function_expression/.test(handler.kind()))
     return undefined;
   const inside = statementsOf(body.kind() === "statement_block" ? body : null);
-  if (body.kind() === "statement_block")
-    return inside.every(isComment) && !hasReason(inside) ? {} : undefined;
+  if (body.kind() === "statement_block") {
+    if (!inside.every(isComment) || hasReason(inside)) return undefined;
+    return CLEANING_UP.test(node.field("function")?.text() ?? "") ? { severity: "minor" } : {};
+  }
   return /^(null|undefined|void 0)$/.test(body.text()) &&
     /\(\s*\w+\s*\)|^\w+\s*=>/.test(handler.text())
     ? { severity: "minor" }
