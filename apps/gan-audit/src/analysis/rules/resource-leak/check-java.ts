@@ -53,7 +53,7 @@ export function checkJava(
 }
 
 function isOpenedElsewhere(inner: Node | undefined, file: SourceFile): boolean {
-  if (inner?.kind() === "method_invocation") return !/^Files\./.test(inner.text());
+  if (inner?.kind() === "method_invocation") return !inner.text().startsWith("Files.");
   if (inner?.kind() !== "identifier") return false;
   const fn = file.enclosingFunction(inner);
   const type = fn && file.grammar.parameter(fn, inner.text())?.type;
