@@ -142,3 +142,9 @@ describe("gan-audit doctor", () => {
     ]);
   });
 });
+
+describe("gan-audit history", () => {
+  it("says when there is none", async () => {
+    expect(await run("history")).toMatchObject({ code: 0, stdout: "Nothing was audited yet.\n" });
+  });
+});

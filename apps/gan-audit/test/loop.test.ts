@@ -61,6 +61,26 @@ describe("the loop", () => {
     expect(result.review.summary).toContain("The proposed diff would score 100.");
   });
 
+  it("proposes what git takes for renamed, staged and oddly named files", async () => {
+    const long = Array.from({ length: 8 }, (_, at) => `export const value${at} = ${at};\n`).join(
+      "",
+    );
+    await repository.commit({ "old name.ts": long, "größe/日本.ts": STRICT });
+    await repository.git("mv", "old name.ts", "new name.ts");
+    await repository.write({
+      "new name.ts": long + LOOSE,
+      "größe/日本.ts": LOOSE,
+      'tab\tquote".ts': `\uFEFF${LOOSE.replaceAll("\n", "\r\n")}`,
+    });
+    await repository.git("add", "new name.ts");
+    const result = await review(await start(), config({ maxCycles: 2 }));
+    const diff = result.proposed_diff ?? "";
+    execFileSync("git", ["apply", "-"], { cwd: repository.directory, input: diff });
+    expect(await read("new name.ts")).toBe(long + STRICT);
+    expect(await read("größe/日本.ts")).toBe(STRICT);
+    expect(await read('tab\tquote".ts')).toBe(`\uFEFF${STRICT.replaceAll("\n", "\r\n")}`);
+  });
+
   it("does not run unless it is asked for", async () => {
     await repository.write({ "a.ts": LOOSE });
     const result = await review(await start(), config({}));

@@ -16,6 +16,7 @@ export const history: Command<Context> = defineCommand({
     if (session === undefined) {
       const sessions = await context.audits.sessions(MOST_SESSIONS);
       if (values.json) print(JSON.stringify({ sessions }, null, 2));
+      else if (sessions.length === 0) print("Nothing was audited yet.");
       else
         for (const one of sessions)
           print(

@@ -86,9 +86,30 @@ function startOfChain(node: Node, file: SourceFile): Node | undefined {
   return /^(then|catch|finally)$/.test(earlier) ? startOfChain(receiver, file) : receiver;
 }
 
+/** The variables that are given what a known async function answers; a cheap look before the close one. */
+function heldNames(file: SourceFile): ReadonlySet<string> {
+  const known = held.get(file);
+  if (known) return known;
+  const names = new Set<string>();
+  for (const [, name = "", callee = ""] of file.text.matchAll(GIVEN_A_CALL)) {
+    const last = callee.slice(callee.lastIndexOf(".") + 1);
+    if (
+      ASYNC_APIS.test(callee) ||
+      asyncNames(file).has(last) ||
+      /^(fs|fsp|promises)\./.test(callee)
+    )
+      names.add(name);
+  }
+  held.set(file, names);
+  return names;
+}
+
+const held = new WeakMap<SourceFile, ReadonlySet<string>>();
+const GIVEN_A_CALL = /\b(?:const|let|var)\s+(\w+)(?:\s*:[^=\n]+)?\s*=\s*([\w.#]+)\(/g;
+
 /** A variable that holds nothing but a promise. */
 function isHeldPromise(node: Node, file: SourceFile): boolean {
-  if (node.kind() !== "identifier") return false;
+  if (node.kind() !== "identifier" || !heldNames(file).has(node.text())) return false;
   const scope = file.enclosingFunction(node) ?? file.root;
   const bindings = file.bindings(scope, node.text());
   return (
