@@ -1,4 +1,4 @@
-import { option, type Options } from "@faculties/mcp-kit";
+import { kitOptions, option, type Options } from "@faculties/mcp-kit";
 import { CHILD_LOG_BYTES, DEFAULT_ENVIRONMENT_NAMES } from "./child-defaults.ts";
 import { toggleOptions } from "./toggle-options.ts";
 
@@ -91,7 +91,7 @@ export const options = {
     env: "ORCHESTRATOR_SUPERVISOR_STALL_TICKS",
     min: 1,
     default: 6,
-    describe: "Heartbeats without progress after which a run counts as stalled",
+    describe: "Heartbeats after which a child that neither writes nor computes counts as stalled",
   }),
   defaultTimeoutMs: option.integer({
     flag: "default-timeout-ms",
@@ -114,12 +114,13 @@ export const options = {
     default: 2_000,
     describe: "Time between two heartbeats of a run",
   }),
+  maxInputBytes: { ...kitOptions.maxInputBytes, default: 524_288 },
   maxEventHistory: option.integer({
     flag: "max-event-history",
     env: "ORCHESTRATOR_MAX_EVENT_HISTORY",
     min: 1,
     default: 5_000,
-    describe: "Newest events kept per run and per blackboard namespace",
+    describe: "Newest events kept per run, per blackboard namespace, and of what belongs to no run",
   }),
   idempotencyTtlMs: option.integer({
     flag: "idempotency-ttl-ms",

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import type { CompletedFlag, CompletedProgram } from "./completion/completed-program.ts";
 import type { Options } from "./define-option.ts";
-import { kitOptions } from "./kit-options.ts";
+import { inheritedOptions } from "./inherited-options.ts";
 
 type Subject = { name: string; options: Options };
 
@@ -10,7 +10,7 @@ export function completeApp(
   { name, options }: Subject,
   commands: readonly Command<never>[],
 ): CompletedProgram {
-  const settings = completedFlags({ ...options, ...kitOptions });
+  const settings = completedFlags({ ...options, ...inheritedOptions(options) });
   return {
     name,
     flags: settings,

@@ -1,6 +1,6 @@
 import type { App, AppContext, AppValues } from "./app.ts";
 import type { Options } from "./define-option.ts";
-import { kitOptions } from "./kit-options.ts";
+import { inheritedOptions } from "./inherited-options.ts";
 import { publishTool } from "./list-tools.ts";
 import { selectTools } from "./select-tools.ts";
 
@@ -19,7 +19,10 @@ export function describeApp<Declared extends Options, Context extends AppContext
       ...publishTool(tool, true),
       toolset: tool.toolset ?? null,
     })),
-    settings: [...describeSettings(app.options, false), ...describeSettings(kitOptions, true)],
+    settings: [
+      ...describeSettings(app.options, false),
+      ...describeSettings(inheritedOptions(app.options), true),
+    ],
     commands: (app.commands ?? []).map(({ name, usage, summary }) => ({ name, usage, summary })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import type { Option, Options } from "./define-option.ts";
-import { kitOptions } from "./kit-options.ts";
+import { inheritedOptions } from "./inherited-options.ts";
 import { oppositeFlag } from "./parse-options.ts";
 
 type Subject = {
@@ -33,7 +33,7 @@ export function renderHelp({ name, version, summary, options, commands }: Subjec
     "",
     "Settings of every server:",
     ...table([
-      ...optionRows(kitOptions),
+      ...optionRows(inheritedOptions(options)),
       ["--config <file>", "Read settings from a JSON file: flag names without dashes as keys"],
       ["--help, --version", "Show this text, or the version"],
     ]),

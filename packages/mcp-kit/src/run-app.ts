@@ -3,7 +3,7 @@ import type { App, AppContext, AppValues, KitServices } from "./app.ts";
 import { builtInCommands } from "./built-in-commands.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Options } from "./define-option.ts";
-import { kitOptions } from "./kit-options.ts";
+import { inheritedOptions } from "./inherited-options.ts";
 import { createLogger } from "./logger.ts";
 import { type Environment, parseOptions } from "./parse-options.ts";
 import { renderCommandHelp, renderHelp } from "./render-help.ts";
@@ -44,7 +44,7 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
     print(app.version);
     return 0;
   }
-  const declared = { ...app.options, ...kitOptions, ...command?.options };
+  const declared = { ...app.options, ...inheritedOptions(app.options), ...command?.options };
   const { values, positionals } = parseOptions(declared, args, environment);
   const appValues = values as unknown as AppValues<Declared>;
   if (!command) {
@@ -75,7 +75,10 @@ function servicesOf<Declared extends Options, Context extends AppContext>(
   values: AppValues<Declared>,
   environment: Environment,
 ): KitServices & { changes: ResourceChangeBus } {
-  const declared = Object.entries<Options[string]>({ ...app.options, ...kitOptions });
+  const declared = Object.entries<Options[string]>({
+    ...app.options,
+    ...inheritedOptions(app.options),
+  });
   const secrets = declared.flatMap(([name, { kind }]) =>
     kind === "secret" ? [(values as Record<string, string | undefined>)[name]] : [],
   );

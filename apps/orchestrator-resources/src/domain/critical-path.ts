@@ -1,6 +1,7 @@
 import type { GraphCriticalPathOutput } from "@faculties/schemas/orchestrator-resources";
 import { topologicalSort } from "graphology-dag";
 import { predecessorsOf, successorsOf } from "./adjacency.ts";
+import { costOf } from "./cost-of.ts";
 import { findCycle } from "./find-cycle.ts";
 import type { GraphState } from "./graph-state.ts";
 import { invalidGraph } from "./graph-structure.ts";
@@ -19,10 +20,14 @@ export function criticalPath(
     throw invalidGraph(`A cycle has no critical path: ${cycle.join(" → ")}.`, { nodes: cycle });
   const indexed = toGraphology(state);
   const order = topologicalSort(indexed.graph).map((key) => idOf(indexed, key));
-  const durationOf = (id: string) => {
-    const value = state.nodes.get(id)?.attributes[settings.attribute];
-    return typeof value === "number" && value >= 0 ? value : settings.usual;
-  };
+  const { attribute, usual } = settings;
+  const durations = new Map(
+    [...state.nodes].map(([id, { attributes }]) => [
+      id,
+      costOf(attributes[attribute], usual, `"${attribute}" of the node "${id}"`),
+    ]),
+  );
+  const durationOf = (id: string) => at(durations, id);
   const into = predecessorsOf(state);
   const out = successorsOf(state);
   const starts: Times = new Map();

@@ -1,14 +1,10 @@
 import { CodedError } from "@faculties/schemas";
-import {
-  type JsonPatchOperation,
-  NormalisedGraph,
-} from "@faculties/schemas/orchestrator-resources";
+import { GraphDocument, type JsonPatchOperation } from "@faculties/schemas/orchestrator-resources";
 import { applyPatch, type Operation } from "rfc6902";
 import { buildGraph } from "./graph-structure.ts";
 import type { GraphState } from "./graph-state.ts";
 
-const Patchable = NormalisedGraph.pick({ name: true, nodes: true, edges: true, metadata: true });
-const PARTS = Object.keys(Patchable.shape);
+const PARTS = Object.keys(GraphDocument.shape);
 
 /** Applies an RFC 6902 patch to a graph's document: name, nodes, edges and metadata. */
 export function patchGraph(state: GraphState, patch: readonly JsonPatchOperation[]): GraphState {
@@ -31,7 +27,7 @@ export function patchGraph(state: GraphState, patch: readonly JsonPatchOperation
     if (problem)
       throw invalidPatch(index, `${step.op} ${step.path}: ${problem.message || problem.name}`);
   }
-  const parsed = Patchable.safeParse(document);
+  const parsed = GraphDocument.safeParse(document);
   if (!parsed.success) {
     const reasons = parsed.error.issues.map(
       ({ path, message }) => `/${path.join("/")}: ${message}`,

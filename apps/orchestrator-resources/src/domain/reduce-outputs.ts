@@ -1,4 +1,8 @@
-import type { PlanReduceInput, PlanReduceOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  Addend,
+  type PlanReduceInput,
+  type PlanReduceOutput,
+} from "@faculties/schemas/orchestrator-resources";
 
 type NodeOutput = { nodeId: string; state: string; output: unknown };
 type Reduced = Pick<PlanReduceOutput, "value" | "sources" | "skipped">;
@@ -47,7 +51,7 @@ function objectOf(output: unknown): object | undefined {
 
 function numberOf(output: unknown): number | undefined {
   const value = typeof output === "string" && output.trim() !== "" ? Number(output) : output;
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+  return Addend.safeParse(value).data;
 }
 
 /** The most frequent value; of several the first in order of their text. */

@@ -66,6 +66,9 @@ export const KIND_TITLES: Record<ResourceKind, string> = {
 function encode(id: string): string {
   if (/\p{Surrogate}/u.test(id))
     throw new CodedError("E-INPUT-INVALID", "An id holds half a character, which no URI can hold.");
+  // Whoever normalises a URI would take them for steps in a path, however they are written.
+  if (id === "." || id === "..")
+    throw new CodedError("E-INPUT-INVALID", `"${id}" cannot be an id: no URI can hold it.`);
   return encodeURIComponent(id);
 }
 

@@ -3,6 +3,7 @@ import type { GraphPathsInput, GraphPathsOutput } from "@faculties/schemas/orche
 import { astar } from "graphology-shortest-path";
 import type { DirectedGraph } from "graphology";
 import type { Attributes } from "graphology-types";
+import { costOf } from "./cost-of.ts";
 import { edgeKey, type GraphState, keyOfEdge } from "./graph-state.ts";
 import { invalidGraph } from "./graph-structure.ts";
 import { idOf, toGraphology } from "./to-graphology.ts";
@@ -59,7 +60,7 @@ function* pathsByCost(state: GraphState, { from, to, costs, effort }: Search): G
     if (!keys || known.has(keys.join(" "))) return;
     known.add(keys.join(" "));
     const nodes = keys.map((key) => idOf(indexed, key));
-    const path = { nodes, cost: costOf(nodes, costs), length: nodes.length - 1 };
+    const path = { nodes, cost: totalOf(nodes, costs), length: nodes.length - 1 };
     candidates.push({ keys, path, from: root.length - 1 });
   };
   const accepted: string[][] = [];
@@ -119,10 +120,7 @@ function edgeCosts(state: GraphState, attribute: string | undefined): Map<string
   return new Map(
     [...state.edges].map(([key, { weight, attributes, from, to }]) => {
       const given = attribute === undefined ? weight : attributes[attribute];
-      const cost = typeof given === "number" ? given : 1;
-      if (cost < 0)
-        throw invalidGraph(`The edge ${from} → ${to} has the negative cost ${cost}.`, { from, to });
-      return [key, cost];
+      return [key, costOf(given, 1, `The cost of the edge ${from} → ${to}`)];
     }),
   );
 }
@@ -138,7 +136,7 @@ function withoutNodes(state: GraphState, avoided: ReadonlySet<string>): GraphSta
   };
 }
 
-function costOf(nodes: readonly string[], costs: ReadonlyMap<string, number>): number {
+function totalOf(nodes: readonly string[], costs: ReadonlyMap<string, number>): number {
   return nodes
     .slice(1)
     .reduce((sum, id, index) => sum + (costs.get(edgeKey(nodes[index] as string, id)) ?? 0), 0);

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
-import type { Plan, PlannedNode } from "../domain/plan.ts";
+import type { PlannedNode } from "../domain/plan.ts";
 import { type LeafNode, type NodeExecutor, NodeFailure, type NodeResult } from "./node-executor.ts";
 import { PlanLevel, type Task } from "./plan-level.ts";
+import type { LoadedPlan, PlanLoader } from "./plan-loader.ts";
 import type { RunControl, RunOutcome } from "./run-control.ts";
 import type { RunJournal } from "./run-journal.ts";
 import { TaskQueue } from "./task-queue.ts";
@@ -19,13 +20,15 @@ export type GraphRunParts = {
   journal: RunJournal;
   control: RunControl;
   executor: NodeExecutor;
-  loadPlan(graphId: string, version: number | undefined): Promise<Plan>;
+  plans: PlanLoader;
   /** Higher goes first; undefined keeps the order in which nodes became ready. */
   priorityOf: ((nodeId: string) => number) | undefined;
 };
 
 const DEEPEST = 16;
 const MOST_NODES = 100_000;
+/** Nodes that begin before calls get their turn: thousands that take no time would keep them waiting. */
+const STARTS_PER_TURN = 1_024;
 
 /** Runs a graph: each node when all before it have succeeded, as many at a time as allowed. */
 export class GraphRun {
@@ -35,6 +38,7 @@ export class GraphRun {
   readonly #readyGraphs: Task[] = [];
   readonly #over = new Map<PlanLevel, () => void>();
   #root: PlanLevel | undefined;
+  #startsLeft = STARTS_PER_TURN;
   #nodes = 0;
 
   constructor(settings: GraphRunSettings, parts: GraphRunParts) {
@@ -47,9 +51,9 @@ export class GraphRun {
     return this.#ready.size;
   }
 
-  async run(plan: Plan): Promise<RunOutcome & { sinks: string[] }> {
+  async run(loaded: LoadedPlan): Promise<RunOutcome & { sinks: string[] }> {
     const { control } = this.#parts;
-    const root = new PlanLevel(plan, {
+    const root = new PlanLevel(loaded, {
       path: "",
       limit: this.#settings.maxParallel,
       signal: control.signal,
@@ -86,7 +90,18 @@ export class GraphRun {
   #pump(): void {
     const { control } = this.#parts;
     if (control.paused) return;
-    for (let task = this.#next(); task !== undefined; task = this.#next()) void this.#start(task);
+    while (this.#startsLeft > 0) {
+      const task = this.#next();
+      if (task === undefined) return;
+      this.#startsLeft -= 1;
+      if (this.#startsLeft === 0) setImmediate(() => this.#nextTurn());
+      void this.#start(task);
+    }
+  }
+
+  #nextTurn(): void {
+    this.#startsLeft = STARTS_PER_TURN;
+    this.#pump();
   }
 
   #enqueue(task: Task): void {
@@ -148,12 +163,14 @@ export class GraphRun {
     const { level: parent } = task;
     if (parent.depth + 1 >= DEEPEST)
       throw new NodeFailure(`graphs are nested more than ${DEEPEST} deep`);
-    const plan = await this.#parts.loadPlan(node.graph_id, node.version);
-    if (this.#nodes + plan.size > MOST_NODES)
+    const loaded = await this.#parts.plans.load(node.graph_id, node.version);
+    if (parent.isWithin(loaded))
+      throw new NodeFailure(`the graph "${node.graph_id}" is nested in itself`);
+    if (this.#nodes + loaded.plan.size > MOST_NODES)
       throw new NodeFailure(`the run would have more than ${MOST_NODES} nodes`);
     const { signal } = parent;
     const limit = node.max_parallel ?? Infinity;
-    const level = new PlanLevel(plan, { path: `${nameOf(task)}/`, limit, parent, signal });
+    const level = new PlanLevel(loaded, { path: `${nameOf(task)}/`, limit, parent, signal });
     const timeoutMs = node.timeout_ms ?? this.#settings.nodeTimeoutMs;
     const timer =
       timeoutMs === undefined

@@ -1,7 +1,15 @@
 import { setMaxListeners } from "node:events";
 import type { Plan, PlannedNode } from "../domain/plan.ts";
+import type { LoadedPlan } from "./plan-loader.ts";
 
 export type Task = { level: PlanLevel; planned: PlannedNode; attempt: number };
+
+export type PlanLevelSettings = {
+  path: string;
+  limit: number;
+  parent?: PlanLevel;
+  signal: AbortSignal;
+};
 
 /** One graph of a run: the run's own, or one nested in a node. */
 export class PlanLevel {
@@ -16,14 +24,14 @@ export class PlanLevel {
   /** Nodes that have begun and not ended, also while they wait for another try. */
   active = 0;
   readonly outputs = new Map<string, unknown>();
+  readonly #loaded: LoadedPlan;
   readonly #waiting: Map<string, number>;
   readonly #unended: Set<string>;
   readonly #abort = new AbortController();
 
-  constructor(
-    plan: Plan,
-    settings: { path: string; limit: number; parent?: PlanLevel; signal: AbortSignal },
-  ) {
+  constructor(loaded: LoadedPlan, settings: PlanLevelSettings) {
+    const { plan } = loaded;
+    this.#loaded = loaded;
     this.plan = plan;
     this.path = settings.path;
     this.limit = settings.limit;
@@ -42,6 +50,13 @@ export class PlanLevel {
 
   get depth(): number {
     return this.parent === undefined ? 0 : this.parent.depth + 1;
+  }
+
+  /** Whether this is that version of the graph, or somewhere inside it. */
+  isWithin(other: LoadedPlan): boolean {
+    const { graphId, version } = this.#loaded;
+    const isSame = graphId === other.graphId && version === other.version;
+    return isSame || (this.parent?.isWithin(other) ?? false);
   }
 
   /** Nothing new starts here, and what runs is ended. */

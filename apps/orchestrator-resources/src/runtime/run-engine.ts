@@ -7,18 +7,18 @@ import type {
   StartedRun,
 } from "@faculties/schemas/orchestrator-resources";
 import { tasksOf } from "../domain/behaviour-tree.ts";
-import { type Plan, planOf } from "../domain/plan.ts";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import type { Settings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
 import type { GraphStore } from "../store/graph-store.ts";
-import { runOnce } from "../store/idempotency.ts";
+import { findAnswer, type OnceRequest, runOnce } from "../store/idempotency.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { insertRun, type NewRun, updateRun } from "../store/run-store.ts";
 import { intensities } from "../store/stigmergy-store.ts";
 import { GraphRun } from "./graph-run.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { NodeExecutor } from "./node-executor.ts";
+import { type LoadedPlan, PlanLoader } from "./plan-loader.ts";
 import { RunControl, type RunOutcome } from "./run-control.ts";
 import { type RunIdentity, RunJournal } from "./run-journal.ts";
 import { RunRecorder } from "./run-recorder.ts";
@@ -61,20 +61,21 @@ export class RunEngine {
   }
 
   async startGraph(input: PlanRunInput): Promise<PlanRunOutput> {
-    const { ledger, graphs } = this.#parts;
+    const { ledger, graphs, settings } = this.#parts;
     const { idempotency_key: key, ...payload } = input;
-    const graph = await ledger.read((db) => graphs.load(db, input.graph_id, input.version));
-    const plan = planOf(graph.state);
-    const place = { graph_id: graph.graphId, graph_version: graph.version };
+    const request = { tool: "plan_run", key, payload, ttlMs: settings.idempotencyTtlMs };
+    // First of all: the graph may have changed into one that cannot be run.
+    const answered = await ledger.query((db) =>
+      findAnswer<PlanRunOutput>(db, request, ledger.now()),
+    );
+    if (answered) return answered;
+    const plans = new PlanLoader(ledger, graphs);
+    const loaded = await plans.load(input.graph_id, input.version);
+    const { graphId, version: graphVersion, plan } = loaded;
     return this.#start(
-      { tool: "plan_run", key, payload, answer: place },
-      {
-        graphId: graph.graphId,
-        graphVersion: graph.version,
-        mode: input.mode,
-        nodeCount: plan.size,
-      },
-      this.#graphWork(input, plan),
+      { ...request, answer: { graph_id: graphId, graph_version: graphVersion } },
+      { graphId, graphVersion, mode: input.mode, nodeCount: plan.size },
+      this.#graphWork(input, loaded, plans),
       input.timeout_ms,
     );
   }
@@ -82,8 +83,9 @@ export class RunEngine {
   async startTree({ idempotency_key: key, ...input }: PlanRunBtInput): Promise<StartedRun> {
     const tree = input.tree as BehaviourNode;
     const nodeCount = tasksOf(tree).length;
+    const ttlMs = this.#parts.settings.idempotencyTtlMs;
     return this.#start(
-      { tool: "plan_run_bt", key, payload: input, answer: {} },
+      { tool: "plan_run_bt", key, payload: input, ttlMs, answer: {} },
       { graphId: null, graphVersion: null, mode: "bt", nodeCount },
       this.#treeWork(tree),
       input.timeout_ms,
@@ -111,23 +113,16 @@ export class RunEngine {
   }
 
   async #start<Answer extends object>(
-    request: {
-      tool: string;
-      key: string | undefined;
-      payload: Record<string, unknown>;
-      answer: Answer;
-    },
+    { answer, ...request }: OnceRequest & { payload: Record<string, unknown>; answer: Answer },
     shape: Pick<NewRun, "graphId" | "graphVersion" | "mode" | "nodeCount">,
     work: Work,
     timeoutMs: number | undefined,
   ): Promise<StartedRun & Answer> {
-    const { ledger, newId, settings } = this.#parts;
-    const { tool, key, payload, answer } = request;
+    const { ledger, newId } = this.#parts;
     const identity = { runId: newId("run"), opId: newId("op"), graphId: shape.graphId };
     const { runId, opId } = identity;
-    const once = { tool, key, payload, ttlMs: settings.idempotencyTtlMs };
     const started = await ledger.write((unit) =>
-      runOnce(unit, once, async () => {
+      runOnce(unit, request, async () => {
         const { now } = unit;
         await insertRun(unit, {
           ...shape,
@@ -135,7 +130,7 @@ export class RunEngine {
           opId,
           instanceId: ledger.writer,
           state: "running",
-          settings: payload,
+          settings: request.payload,
           createdAt: now,
         });
         await updateRun(unit, runId, { startedAt: now });
@@ -219,8 +214,8 @@ export class RunEngine {
     }
   }
 
-  #graphWork(input: PlanRunInput, plan: Plan): Work {
-    const { ledger, graphs, executor } = this.#parts;
+  #graphWork(input: PlanRunInput, loaded: LoadedPlan, plans: PlanLoader): Work {
+    const { executor } = this.#parts;
     return ({ identity, control, journal }) => {
       const priorities = input.mode === "reactive" ? this.#watchPriorities() : undefined;
       const settings = {
@@ -235,11 +230,10 @@ export class RunEngine {
         control,
         executor,
         priorityOf: priorities && ((nodeId) => priorities.current.get(nodeId) ?? 0),
-        loadPlan: async (graphId, version) =>
-          planOf((await ledger.read((db) => graphs.load(db, graphId, version))).state),
+        plans,
       });
       const outcome = Promise.resolve(priorities?.loaded)
-        .then(() => run.run(plan))
+        .then(() => run.run(loaded))
         .finally(() => priorities?.stop());
       return { backlog: () => run.backlog, outcome };
     };

@@ -3,26 +3,33 @@ import { amount } from "../primitives/amount.ts";
 import { describedObject } from "../primitives/described-object.ts";
 import { count, idempotent, text } from "./response-fields.ts";
 import { Attributes } from "./scalar.ts";
-import { idempotencyKey, identifier, optionalIdentifier } from "./tool-parameters.ts";
+import { idempotencyKey, identifier, Name, optionalIdentifier } from "./tool-parameters.ts";
 
-const id = z.string().min(1);
 const label = z.string().optional();
 const attributes = Attributes.default({});
 
 const NodeInput = describedObject(
   "{id, label?, attributes?: scalars}",
-  z.strictObject({ id, label, attributes }),
+  z.strictObject({ id: Name, label, attributes }),
 );
 const EdgeInput = describedObject(
   "{from, to, label?, weight?, attributes?: scalars}",
-  z.strictObject({ from: id, to: id, label, weight: amount().optional(), attributes }),
+  z.strictObject({ from: Name, to: Name, label, weight: amount().optional(), attributes }),
 );
+
+/** What a graph consists of, as callers may write it. */
+export const GraphDocument = z.strictObject({
+  name: Name,
+  nodes: z.array(NodeInput),
+  edges: z.array(EdgeInput),
+  metadata: Attributes,
+});
 
 export const GraphCreateInput = z.strictObject({
   name: identifier("Name"),
   graph_id: optionalIdentifier("Id (default: made up)"),
-  nodes: z.array(NodeInput).default([]).describe("Nodes"),
-  edges: z.array(EdgeInput).default([]).describe("Edges"),
+  nodes: GraphDocument.shape.nodes.default([]).describe("Nodes"),
+  edges: GraphDocument.shape.edges.default([]).describe("Edges"),
   metadata: Attributes.default({}).describe("Data of the graph"),
   idempotency_key: idempotencyKey,
 });

@@ -2,40 +2,40 @@ import * as z from "zod";
 import { amount } from "../primitives/amount.ts";
 import { describedObject } from "../primitives/described-object.ts";
 import { Attributes, Scalar } from "./scalar.ts";
+import { Name } from "./tool-parameters.ts";
 
-const name = z.string().min(1);
 const label = z.string().optional();
 
 /** One change of a graph. A null value removes the attribute or metadata key. */
 const GraphOperationByKind = z.discriminatedUnion("op", [
   z.strictObject({
     op: z.literal("add_node"),
-    id: name,
+    id: Name,
     label,
     attributes: Attributes.optional(),
   }),
-  z.strictObject({ op: z.literal("remove_node"), id: name }),
-  z.strictObject({ op: z.literal("rename_node"), id: name, new_id: name }),
+  z.strictObject({ op: z.literal("remove_node"), id: Name }),
+  z.strictObject({ op: z.literal("rename_node"), id: Name, new_id: Name }),
   z.strictObject({
     op: z.literal("add_edge"),
-    from: name,
-    to: name,
+    from: Name,
+    to: Name,
     label,
     weight: amount().optional(),
     attributes: Attributes.optional(),
   }),
-  z.strictObject({ op: z.literal("remove_edge"), from: name, to: name }),
+  z.strictObject({ op: z.literal("remove_edge"), from: Name, to: Name }),
   z.strictObject({
     op: z.literal("set_node_attribute"),
-    id: name,
-    key: name,
+    id: Name,
+    key: Name,
     value: Scalar.nullable(),
   }),
   z.strictObject({
     op: z.literal("set_edge_attribute"),
-    from: name,
-    to: name,
-    key: name,
+    from: Name,
+    to: Name,
+    key: Name,
     value: Scalar.nullable(),
   }),
   z.strictObject({

@@ -1,3 +1,4 @@
+export { Addend } from "./addend.ts";
 export { AgentAutoscaleSetInput, AgentAutoscaleSetOutput } from "./agent-autoscale-set.ts";
 export {
   BbDeleteInput,
@@ -86,7 +87,7 @@ export {
   GraphCentralityInput,
   GraphCentralityOutput,
 } from "./graph-centrality.ts";
-export { GraphCreateInput, GraphCreateOutput } from "./graph-create.ts";
+export { GraphCreateInput, GraphCreateOutput, GraphDocument } from "./graph-create.ts";
 export { GraphCriticalPathInput, GraphCriticalPathOutput } from "./graph-critical-path.ts";
 export {
   GraphDiffInput,

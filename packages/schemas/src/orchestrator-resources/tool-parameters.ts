@@ -5,13 +5,16 @@ import { integerFrom } from "../primitives/integer.ts";
 const LONGEST_DELAY_MS = 2_147_483_647;
 
 // One schema for each kind of parameter; a description costs one copy instead of a chain of them.
-const name = z.string().min(1).meta({ minLength: undefined });
+const text = z.string().refine((value) => !value.includes("\0"), "must not hold a NUL character");
+const name = text.min(1).meta({ minLength: undefined });
 const optionalName = name.optional();
 const delay = z.int().min(1).max(LONGEST_DELAY_MS).meta({ maximum: undefined });
 const optionalDelay = delay.optional();
-const list = z.array(z.string()).default([]);
+const list = z.array(text).default([]);
 
-/** A name that is not empty; the rule is not published. */
+/** A name that is not empty and that any database can hold; the rules are not published. */
+export const Name = name;
+
 export function identifier(description: string) {
   return name.describe(description);
 }
