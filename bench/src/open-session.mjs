@@ -25,7 +25,8 @@ export async function openSession(subject, home) {
   const waiting = new Map();
   let lastId = 0;
   let errors = "";
-  let rest = "";
+  /** @type {string[]} */
+  let rest = [];
   child.stderr.setEncoding("utf8").on("data", (text) => {
     errors = (errors + text).slice(-2_000);
   });
@@ -36,9 +37,12 @@ export async function openSession(subject, home) {
   }, 1_000);
   child.stdout.setEncoding("utf8").on("data", (text) => {
     heardAt = performance.now();
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) receive(line);
+    const [end = "", ...lines] = text.split("\n");
+    rest.push(end);
+    for (const next of lines) {
+      receive(rest.join(""));
+      rest = [next];
+    }
   });
   child.once("close", (code, signal) => {
     clearInterval(watchdog);
