@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
 import type { PlannedNode } from "../domain/plan.ts";
 import { type LeafNode, type NodeExecutor, NodeFailure, type NodeResult } from "./node-executor.ts";
@@ -94,12 +94,14 @@ export class GraphRun {
       const task = this.#next();
       if (task === undefined) return;
       this.#startsLeft -= 1;
-      if (this.#startsLeft === 0) setImmediate(() => this.#nextTurn());
+      if (this.#startsLeft === 0) void this.#takeTurn();
       void this.#start(task);
     }
   }
 
-  #nextTurn(): void {
+  async #takeTurn(): Promise<void> {
+    await nextTurn();
+    await this.#parts.journal.room();
     this.#startsLeft = STARTS_PER_TURN;
     this.#pump();
   }

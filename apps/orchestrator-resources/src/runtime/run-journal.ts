@@ -38,6 +38,11 @@ export class RunJournal {
     this.#lastProgress = this.#now();
   }
 
+  /** Resolves when more may happen: what did is written down, or soon will be. */
+  room(): Promise<void> {
+    return this.#recorder.room();
+  }
+
   event(draft: EventDraft): void {
     const { runId, opId, graphId } = this.#run;
     this.#recorder.event({ runId, opId, graphId, ...draft });

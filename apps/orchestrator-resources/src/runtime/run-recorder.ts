@@ -8,6 +8,8 @@ import type { RunNodeRow } from "../store/run-tables.ts";
 
 /** Events of one transaction, so that it stays short. */
 const MOST_EVENTS = 512;
+/** Events that may wait to be written before a run has to. */
+const MOST_WAITING = 4_096;
 
 /** Writes down what a run does, in order, while the run goes on: as much at a time as has come together. */
 export class RunRecorder {
@@ -17,6 +19,7 @@ export class RunRecorder {
   #nodes = new Map<string, RunNodeRow>();
   #causes: CausalDraft[] = [];
   #working: Promise<void> | undefined;
+  #onRoom: (() => void)[] = [];
 
   constructor(ledger: Ledger, log: Pick<Logger, "error">) {
     this.#ledger = ledger;
@@ -36,6 +39,12 @@ export class RunRecorder {
   cause(draft: CausalDraft): void {
     this.#causes.push(draft);
     this.#working ??= this.#work();
+  }
+
+  /** Resolves when not too much waits to be written. */
+  room(): Promise<void> {
+    if (this.#events.length < MOST_WAITING) return Promise.resolve();
+    return new Promise((resolve) => this.#onRoom.push(resolve));
   }
 
   /** Writes what is left together with `last`. */
@@ -61,6 +70,7 @@ export class RunRecorder {
       } catch (error) {
         this.#log.error("steps of a run could not be stored", { error });
       }
+      if (this.#events.length < MOST_WAITING) for (const go of this.#onRoom.splice(0)) go();
     }
     this.#working = undefined;
   }
