@@ -1,6 +1,8 @@
 import type { RenderedError } from "@faculties/mcp-kit";
 import type { CodedError } from "@faculties/schemas";
+import { PARAMETER_TOGGLES } from "./parameter-toggles.ts";
 import { howToEnable } from "./require-toggle.ts";
+import type { ToggleName } from "./toggles.ts";
 
 const OWN_CODES: Record<string, string> = {
   INVALID_INPUT: "E-INPUT-INVALID",
@@ -12,8 +14,8 @@ const OWN_CODES: Record<string, string> = {
 /** Errors as the contract shows them: `{ code, message, details }`. */
 export function renderError({ code, message, details }: CodedError): RenderedError {
   const own = code.startsWith("E-STORAGE") ? "E-STORAGE" : (OWN_CODES[code] ?? code);
-  const hint = mentionsKey(details) ? ` ${howToEnable("enableIdempotency")}` : "";
-  const shown = `${message}${hint}`;
+  const hints = togglesOf(details).map((toggle) => ` ${howToEnable(toggle)}`);
+  const shown = `${message}${hints.join("")}`;
   const structured = {
     code: own,
     message: shown,
@@ -22,13 +24,11 @@ export function renderError({ code, message, details }: CodedError): RenderedErr
   return { text: `${own}: ${shown}`, structured };
 }
 
-/** The key is no argument while its module is off; who sends it wants to know that. */
-function mentionsKey({ issues }: CodedError["details"]): boolean {
-  return (
-    Array.isArray(issues) &&
-    issues.some(
-      ({ field, reason }: { field: string; reason: string }) =>
-        field.includes("idempotency_key") && /unrecognized/i.test(reason),
-    )
-  );
+/** Some arguments are none while their module is off; who sends one wants to know that. */
+function togglesOf({ issues }: CodedError["details"]): ToggleName[] {
+  if (!Array.isArray(issues)) return [];
+  const refused = (issues as { field: string; reason: string }[])
+    .filter(({ reason }) => /unrecognized/i.test(reason))
+    .flatMap(({ field }) => PARAMETER_TOGGLES[field] ?? []);
+  return [...new Set(refused)];
 }

@@ -1,6 +1,7 @@
 import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
 import type { Context } from "./context.ts";
 import { renderError } from "./render-error.ts";
+import { PARAMETER_TOGGLES } from "./parameter-toggles.ts";
 import { howToEnable } from "./require-toggle.ts";
 import { resources } from "./resources.ts";
 import { TOGGLES, type ToggleName } from "./toggles.ts";
@@ -33,17 +34,24 @@ export function createDefinition({ facts, settings }: Context): ServerDefinition
 function offered(
   tool: Tool<Context>,
   name: ToggleName,
-  { enableIdempotency }: Context["settings"]["toggles"],
+  toggles: Context["settings"]["toggles"],
 ): Tool<Context> {
-  const hidesKey = !enableIdempotency && "idempotency_key" in tool.input.shape;
+  const hidden = Object.entries(PARAMETER_TOGGLES).filter(
+    ([parameter, toggle]) => !toggles[toggle] && parameter in tool.input.shape,
+  );
+  const mask = Object.fromEntries(hidden.map(([parameter]) => [parameter, true]));
+  const { input } = tool;
   return {
     ...tool,
     toolset: TOGGLES[name].namespace,
-    input: hidesKey ? tool.input.omit({ idempotency_key: true }) : tool.input,
-    async run(input, context, call) {
+    // Unknown arguments are refused all the same; saying so in every schema costs more than it helps.
+    input: (hidden.length === 0 ? input : input.omit(mask as never)).meta({
+      additionalProperties: undefined,
+    }),
+    async run(given, context, call) {
       // Asking what the server is must not need its database.
       if (name !== "enableMcpIntrospection") await context.ready();
-      return tool.run(input, context, call);
+      return tool.run(given, context, call);
     },
   };
 }

@@ -193,8 +193,14 @@ describe("idempotency keys", () => {
     expect(other.graph_id).not.toBe(graph_id);
   });
 
-  test("work for batches, which are all or nothing", async () => {
+  test("work for batches, which are all or nothing, and for what could not be done any more", async () => {
     const server = await start(everything);
+    await server.callOk("graph_create", { name: "g", graph_id: "later", nodes: [{ id: "a" }] });
+    const run = { graph_id: "later", idempotency_key: "run" };
+    const begun = await server.callOk<{ run_id: string }>("plan_run", run);
+    const cycle = [{ op: "add_edge", from: "a", to: "a" }];
+    await server.callOk("graph_mutate", { graph_id: "later", ops: cycle });
+    expect(await server.callOk("plan_run", run)).toEqual({ ...begun, idempotent: true });
     const input = { children: [script("1"), script("2")], idempotency_key: "batch" };
     const first = await server.callOk<{ children: object[] }>("child_batch_create", input);
     expect(await server.callOk("child_batch_create", input)).toEqual({

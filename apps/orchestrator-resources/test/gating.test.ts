@@ -101,16 +101,33 @@ describe("tools/list", () => {
     await expect(server.call("no_such_tool")).rejects.toThrow("Unknown tool");
   });
 
-  test("the idempotency key is an argument only while its module is on", async () => {
+  test.each([
+    ["idempotency_key", "graph_create", { name: "g" }, "--enable-idempotency"],
+    ["holder", "graph_mutate", { graph_id: "g", ops: [] }, "--enable-locks"],
+  ])("%s is an argument only while its module is on", async (argument, tool, input, flag) => {
     const off = await start(["--enable-graphs"]);
     const schemaOf = async (server: Pick<typeof off, "listTools">) =>
-      (await server.listTools()).find(({ name }) => name === "graph_create")?.inputSchema
-        .properties;
-    expect(await schemaOf(off)).not.toHaveProperty("idempotency_key");
-    const refused = await errorOf(off, "graph_create", { name: "g", idempotency_key: "k" });
+      (await server.listTools()).find(({ name }) => name === tool)?.inputSchema.properties;
+    expect(await schemaOf(off)).not.toHaveProperty(argument);
+    const refused = await errorOf(off, tool, { ...input, [argument]: "k" });
     expect(refused).toMatchObject({ code: "E-INPUT-INVALID" });
-    expect(refused.message).toContain("--enable-idempotency");
-    expect(await schemaOf(await start(["--enable-idempotency"]))).toHaveProperty("idempotency_key");
+    expect(refused.message).toContain(flag);
+    expect(await schemaOf(await start([flag]))).toHaveProperty(argument);
+  });
+
+  test("what is asked for by name is on, and nothing else is listed", async () => {
+    expect(await names(await start(["--toolsets", "tx,locks"]))).toEqual([
+      "graph_lock",
+      "graph_unlock",
+      "tx_apply",
+      "tx_begin",
+      "tx_commit",
+      "tx_rollback",
+    ]);
+    expect(await names(await start(["--tools", "bb_get,plan_run"]))).toEqual([
+      "bb_get",
+      "plan_run",
+    ]);
   });
 });
 

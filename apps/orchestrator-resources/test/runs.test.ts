@@ -28,6 +28,55 @@ const nodeOf = (run: RunSnapshot, id: string) => run.nodes?.find(({ node_id }) =
 const wait = (ms: number) => ({ kind: "wait", ms });
 
 describe("plan_run", () => {
+  test("refuses a graph that is nested in itself, at once and however wide it is", async () => {
+    const nested = Array.from({ length: 50 }, (_, index) => ({
+      id: `n${index}`,
+      attributes: { kind: "graph", graph_id: "itself" },
+    }));
+    await createGraph(server(), "itself", nested);
+    const run = await runGraph(server(), "itself");
+    expect(run).toMatchObject({
+      state: "failed",
+      error: 'node "n0": the graph "itself" is nested in itself',
+      progress: { total: 50 },
+    });
+  });
+
+  test("takes another version of the same graph for another graph", async () => {
+    await createGraph(server(), "grown", ["a"]);
+    const attributes = { kind: "graph", graph_id: "grown", version: 1 };
+    const ops = [{ op: "add_node", id: "before", attributes }];
+    await server().callOk("graph_mutate", { graph_id: "grown", ops });
+    const run = await runGraph(server(), "grown");
+    expect(statesOf(run)).toEqual({ a: "succeeded", before: "succeeded", "before/a": "succeeded" });
+  });
+
+  test("runs more nodes than begin in one turn", async () => {
+    const ids = Array.from({ length: 2_500 }, (_, index) => `n${index}`);
+    await createGraph(server(), "many", ids);
+    const { run_id } = await startRun(server(), "many", { max_parallel: 64 });
+    expect((await joinRun(server(), run_id)).progress).toMatchObject({ succeeded: 2_500 });
+  });
+
+  test("adds up only what can be added up", async () => {
+    const huge = (key: string) => ({ kind: "bb_set", key, value: 1e308, duration: 1e308 });
+    await createGraph(server(), "huge", [
+      { id: "a", attributes: huge("huge:a") },
+      { id: "b", attributes: huge("huge:b") },
+      { id: "c", attributes: { kind: "bb_set", key: "huge:c", value: 2 } },
+    ]);
+    const { run_id } = await runGraph(server(), "huge");
+    const sum = { run_id, reducer: "sum" };
+    expect(await server().callOk("plan_reduce", sum)).toMatchObject({
+      value: 2,
+      skipped: ["a", "b"],
+    });
+    expect(await errorOf(server(), "graph_critical_path", { graph_id: "huge" })).toMatchObject({
+      code: "E-GRAPH-INVALID",
+      message: '"duration" of the node "a" is too large to be added up: 1e+308.',
+    });
+  });
+
   test("runs children, blackboard writes, waits and nested graphs in their order", async () => {
     await createGraph(server(), "inner", [
       { id: "x", attributes: scriptNode("console.log(6 * 7)") },

@@ -63,6 +63,8 @@ describe("shortestPaths", () => {
     expect(() => shortestPaths(diamond, { ...request, from: "x", to: "a" })).toThrow('no node "x"');
     const negative = graph(["a", "b"], [["a", "b", -1]]);
     expect(() => shortestPaths(negative, { ...request, from: "a", to: "b" })).toThrow("negative");
+    const endless = graph(["a", "b"], [["a", "b", 1e308]]);
+    expect(() => shortestPaths(endless, { ...request, from: "a", to: "b" })).toThrow("too large");
   });
 
   it("agrees with enumerating all paths", () => {

@@ -11,10 +11,20 @@ import {
   sortKeyOf,
 } from "./resource-uri.ts";
 
-const id = fc.string({ unit: "grapheme", minLength: 1 });
+const id = fc
+  .string({ unit: "grapheme", minLength: 1 })
+  .filter((text) => text !== "." && text !== "..");
 const version = fc.integer({ min: 1, max: 999_999_999 });
 
 describe("resource URIs", () => {
+  test("are none where whoever normalises them would lose the id", () => {
+    for (const step of [".", ".."]) expect(() => graphUri(step)).toThrow("no URI can hold it");
+  });
+
+  test("stay the same when they are normalised", () => {
+    fc.assert(fc.property(id, (text) => expect(new URL(graphUri(text)).href).toBe(graphUri(text))));
+  });
+
   test("whatever the ids, a URI names what it was made for", () => {
     fc.assert(
       fc.property(id, id, version, (first, second, number) => {

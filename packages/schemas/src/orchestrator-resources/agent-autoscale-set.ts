@@ -2,6 +2,7 @@ import * as z from "zod";
 import { describedObject } from "../primitives/described-object.ts";
 import { ChildSpec } from "./child-create.ts";
 import { count, texts } from "./response-fields.ts";
+import { atLeast } from "./tool-parameters.ts";
 
 const poolSize = z.int().min(0).max(64);
 
@@ -16,11 +17,7 @@ export const AgentAutoscaleSetInput = z
       .max(10_000)
       .default(2)
       .describe("Waiting nodes per worker before one is added"),
-    cooldown_ms: z
-      .int()
-      .min(0)
-      .meta({ description: "Time between changes", maximum: undefined })
-      .optional(),
+    cooldown_ms: atLeast(0).optional().describe("Time between changes"),
   })
   .refine(({ min, max }) => min <= max, { path: ["min"], error: "min must not exceed max" })
   .refine(({ max, worker }) => max === 0 || worker !== undefined, {

@@ -4,6 +4,7 @@ import { recordOf } from "../primitives/record-of.ts";
 import { CHILD_STATES } from "./child-snapshot.ts";
 import { idempotent, instant, text } from "./response-fields.ts";
 import {
+  atLeast,
   idempotencyKey,
   identifier,
   optionalDuration,
@@ -12,11 +13,7 @@ import {
 } from "./tool-parameters.ts";
 
 export const ChildLimits = z.strictObject({
-  memory_limit_mb: z
-    .int()
-    .min(1)
-    .meta({ description: "Memory limit", maximum: undefined })
-    .optional(),
+  memory_limit_mb: atLeast(1).optional().describe("Memory limit"),
   cpu_percent: z.int().min(1).max(100).optional().describe("CPU limit"),
   timeout_ms: optionalDuration("Killed after"),
 });

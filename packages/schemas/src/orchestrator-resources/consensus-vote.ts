@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { amount } from "../primitives/amount.ts";
+import { describedObject } from "../primitives/described-object.ts";
 import { count, nullableText, text, texts } from "./response-fields.ts";
-import { identifier, optionalIdentifier } from "./tool-parameters.ts";
+import { Name, optionalIdentifier } from "./tool-parameters.ts";
 
 export const CONSENSUS_MODES = ["majority", "quorum", "weighted"] as const;
 
@@ -9,14 +10,13 @@ export const ConsensusVoteInput = z
   .strictObject({
     votes: z
       .array(
-        z.strictObject({
-          voter: identifier("Who; once each"),
-          choice: identifier("For what"),
-          weight: amount().min(0).default(1).describe("Counts in weighted mode"),
-        }),
+        describedObject(
+          "{voter, choice, weight?: in weighted mode (1)}",
+          z.strictObject({ voter: Name, choice: Name, weight: amount().min(0).default(1) }),
+        ),
       )
       .min(1)
-      .describe("Votes"),
+      .describe("One per voter"),
     mode: z.enum(CONSENSUS_MODES).default("majority").describe("What wins"),
     quorum: amount().gt(0).optional().describe("Votes, or weight, that the winner needs"),
     prefer: optionalIdentifier("Choice that wins a tie"),

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { GraphOperation } from "./graph-operation.ts";
+import { FurtherGraphOperation, GraphOperation } from "./graph-operation.ts";
 import { count, idempotent, text } from "./response-fields.ts";
 import { expectedVersion, graphId, idempotencyKey, lockHolder } from "./tool-parameters.ts";
 
 export const GraphMutateInput = z.strictObject({
   graph_id: graphId,
-  ops: z.array(GraphOperation).min(1).describe("Changes, in order, all or none"),
+  ops: z.array(GraphOperation).min(1).describe("Changes, in order"),
   expected_version: expectedVersion,
   holder: lockHolder,
 });
@@ -25,7 +25,7 @@ export type GraphMutateOutput = z.infer<typeof GraphMutateOutput>;
 
 export const GraphBatchMutateInput = z.strictObject({
   ...GraphMutateInput.shape,
-  ops: z.array(GraphOperation).min(1).max(200).describe("Changes, in order, all or none"),
+  ops: z.array(FurtherGraphOperation).min(1).max(200).describe("Changes, in order"),
   idempotency_key: idempotencyKey,
 });
 export type GraphBatchMutateInput = z.infer<typeof GraphBatchMutateInput>;

@@ -45,10 +45,16 @@ const GraphOperationByKind = z.discriminatedUnion("op", [
 ]);
 export type GraphOperation = z.infer<typeof GraphOperationByKind>;
 
+/** The same where another tool's schema tells it already. */
+export const FurtherGraphOperation = describedObject(
+  "As graph_mutate takes it",
+  GraphOperationByKind,
+);
+
 export const GraphOperation = describedObject(
-  "By op: add_node {id, label?, attributes?}, remove_node {id}, rename_node {id, new_id}, " +
-    "add_edge {from, to, label?, weight?, attributes?}, remove_edge {from, to}, " +
-    "set_node_attribute {id, key, value}, set_edge_attribute {from, to, key, value}, " +
-    "patch_metadata {metadata}; null removes",
+  "{op, …}: add_node id, label?, attributes?; remove_node id; rename_node id, new_id; " +
+    "add_edge from, to, label?, weight?, attributes?; remove_edge from, to; " +
+    "set_node_attribute id, key, value; set_edge_attribute from, to, key, value; " +
+    "patch_metadata metadata. null removes",
   GraphOperationByKind,
 );

@@ -1,21 +1,19 @@
 import * as z from "zod";
+import { describedObject } from "../primitives/described-object.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, idempotent, instant, nextCursor, nullableText, text } from "./response-fields.ts";
-import {
-  cursor,
-  idempotencyKey,
-  identifier,
-  optionalIdentifier,
-  pageSize,
-} from "./tool-parameters.ts";
+import { cursor, idempotencyKey, Name, optionalIdentifier, pageSize } from "./tool-parameters.ts";
 
-const TripleInput = z.strictObject({
-  subject: identifier("Subject"),
-  predicate: identifier("Predicate"),
-  object: identifier("Object"),
-  source: optionalIdentifier("Where it is known from"),
-  confidence: UnitInterval.default(1).describe("How sure"),
-});
+const TripleInput = describedObject(
+  "{subject, predicate, object, source?, confidence?: 0–1 (1)}",
+  z.strictObject({
+    subject: Name,
+    predicate: Name,
+    object: Name,
+    source: Name.optional(),
+    confidence: UnitInterval.default(1),
+  }),
+);
 
 export const Triple = z.object({
   id: text,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { GraphOperation } from "./graph-operation.ts";
+import { FurtherGraphOperation } from "./graph-operation.ts";
 import { TRANSACTION_STATES } from "./resources-read.ts";
 import { count, idempotent, instant, nullableInstant, text } from "./response-fields.ts";
 import { duration, graphId, idempotencyKey, identifier, lockHolder } from "./tool-parameters.ts";
@@ -31,7 +31,7 @@ export type TxBeginOutput = z.infer<typeof TxBeginOutput>;
 
 export const TxApplyInput = z.strictObject({
   tx_id: txId,
-  ops: z.array(GraphOperation).min(1).describe("Changes, in order, all or none"),
+  ops: z.array(FurtherGraphOperation).min(1).describe("Changes, in order"),
   holder: lockHolder,
 });
 export type TxApplyInput = z.infer<typeof TxApplyInput>;

@@ -1,15 +1,19 @@
 import * as z from "zod";
 import { amount } from "../primitives/amount.ts";
+import { describedObject } from "../primitives/described-object.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, text, texts } from "./response-fields.ts";
-import { identifier, optionalIdentifier } from "./tool-parameters.ts";
+import { identifier, Name } from "./tool-parameters.ts";
 
-const Value = z.strictObject({
-  id: identifier("Value id"),
-  label: z.string().optional().describe("Label"),
-  weight: amount().gt(0).default(1).describe("Importance"),
-  tolerance: UnitInterval.default(0.35).describe("Risk borne"),
-});
+const Value = describedObject(
+  "{id, label?, weight?: > 0 (1), tolerance?: risk borne, 0–1 (0.35)}",
+  z.strictObject({
+    id: Name,
+    label: z.string().optional(),
+    weight: amount().gt(0).default(1),
+    tolerance: UnitInterval.default(0.35),
+  }),
+);
 
 export const ValuesSetInput = z
   .strictObject({
@@ -25,13 +29,16 @@ export type ValuesSetInput = z.infer<typeof ValuesSetInput>;
 export const ValuesSetOutput = z.object({ values: count, threshold: UnitInterval, version: count });
 export type ValuesSetOutput = z.infer<typeof ValuesSetOutput>;
 
-const Impact = z.strictObject({
-  value: identifier("Value id"),
-  impact: z.enum(["support", "risk"]).describe("Which way"),
-  severity: UnitInterval.default(1).describe("How much"),
-  rationale: z.string().optional().describe("Why"),
-  node_id: optionalIdentifier("Plan node concerned"),
-});
+const Impact = describedObject(
+  "{value: id, impact: support|risk, severity?: 0–1 (1), rationale?, node_id?}",
+  z.strictObject({
+    value: Name,
+    impact: z.enum(["support", "risk"]),
+    severity: UnitInterval.default(1),
+    rationale: z.string().optional(),
+    node_id: Name.optional(),
+  }),
+);
 
 export const ValuesScoreInput = z.strictObject({
   plan: identifier("Plan's name"),
