@@ -290,7 +290,13 @@ describe("plan_run", () => {
     await createGraph(server(), "self", [
       { id: "again", attributes: { kind: "graph", graph_id: "self" } },
     ]);
-    expect((await runGraph(server(), "self")).error).toContain("nested more than 16 deep");
+    expect((await runGraph(server(), "self")).error).toContain("nested in itself");
+    for (let depth = 16; depth >= 0; depth -= 1) {
+      const attributes = depth === 16 ? {} : { kind: "graph", graph_id: `depth-${depth + 1}` };
+      await createGraph(server(), `depth-${depth}`, [{ id: "inner", attributes }]);
+    }
+    expect((await runGraph(server(), "depth-1")).state).toBe("succeeded");
+    expect((await runGraph(server(), "depth-0")).error).toContain("nested more than 16 deep");
     await createGraph(server(), "lost", [
       { id: "a", attributes: { kind: "graph", graph_id: "nowhere" } },
     ]);

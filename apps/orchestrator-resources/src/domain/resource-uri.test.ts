@@ -22,7 +22,11 @@ describe("resource URIs", () => {
   });
 
   test("stay the same when they are normalised", () => {
-    fc.assert(fc.property(id, (text) => expect(new URL(graphUri(text)).href).toBe(graphUri(text))));
+    fc.assert(
+      fc.property(id, (text) => {
+        expect(new URL(graphUri(text)).href).toBe(graphUri(text));
+      }),
+    );
   });
 
   test("whatever the ids, a URI names what it was made for", () => {

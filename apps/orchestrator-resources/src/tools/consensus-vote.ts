@@ -6,7 +6,7 @@ import { countVotes } from "../domain/count-votes.ts";
 export const consensusVote = defineTool({
   name: "consensus_vote",
   title: "Count votes",
-  description: "Decide by majority, quorum or weight; ties are broken the same way every time",
+  description: "Decide by majority, quorum or weight; ties always break alike",
   input: ConsensusVoteInput,
   output: ConsensusVoteOutput,
   annotations: READS,

@@ -11,7 +11,7 @@ export const graphCreate = defineTool({
   name: "graph_create",
   title: "Create a graph",
   description:
-    "Create a graph; node attributes may say what a run does there (kind: child, wait, bb_set, graph)",
+    "Create a graph; a node's kind attribute says what a run does: child, wait, bb_set, graph",
   input: GraphCreateInput,
   output: GraphCreateOutput,
   annotations: ADDS,

@@ -7,8 +7,7 @@ import { acquireLock } from "../store/graph-locks.ts";
 export const graphLock = defineTool({
   name: "graph_lock",
   title: "Lock a graph",
-  description:
-    "Hold a graph: others cannot change it until ttl_ms is over; call again to hold it longer",
+  description: "Keep others from changing a graph for ttl_ms; call again to extend",
   input: GraphLockInput,
   output: GraphLockOutput,
   annotations: SETS,

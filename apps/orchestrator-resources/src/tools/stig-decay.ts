@@ -7,7 +7,7 @@ import { decayMarks } from "../store/stigmergy-store.ts";
 export const stigDecay = defineTool({
   name: "stig_decay",
   title: "Decay marks",
-  description: "Write down what is left of the marks and drop those that are negligible",
+  description: "Store what is left of the marks and drop negligible ones",
   input: StigDecayInput,
   output: StigDecayOutput,
   annotations: REPLACES,

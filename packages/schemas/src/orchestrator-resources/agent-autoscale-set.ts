@@ -11,12 +11,7 @@ export const AgentAutoscaleSetInput = z
     min: poolSize.describe("Fewest workers"),
     max: poolSize.describe("Most workers"),
     worker: describedObject("As child_create takes it; required if max > 0", ChildSpec).optional(),
-    backlog_per_worker: z
-      .int()
-      .min(1)
-      .max(10_000)
-      .default(2)
-      .describe("Waiting nodes per worker before one is added"),
+    backlog_per_worker: z.int().min(1).max(10_000).default(2).describe("Waiting nodes per worker"),
     cooldown_ms: atLeast(0).optional().describe("Time between changes"),
   })
   .refine(({ min, max }) => min <= max, { path: ["min"], error: "min must not exceed max" })

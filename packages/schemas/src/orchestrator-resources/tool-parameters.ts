@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { integerFrom } from "../primitives/integer.ts";
 
 /** Longest delay that a timer can hold. */
 const LONGEST_DELAY_MS = 2_147_483_647;
@@ -53,5 +54,5 @@ export const graphVersion = atLeast(1).optional().describe("Default: latest");
 export const expectedVersion = atLeast(0).optional().describe("Fail if the version is another");
 export const lockHolder = optionalIdentifier("Your name, if you hold the lock");
 export const cursor = optionalIdentifier("next_cursor of the page before");
-export const fromSeq = atLeast(0).describe("Only events after this seq").default(0);
+export const fromSeq = integerFrom(0).describe("Only events after this seq").default(0);
 export const idempotencyKey = optionalIdentifier("Repeats run once");
