@@ -5,6 +5,7 @@ import { checks } from "./checks.ts";
 import { commands } from "./commands/commands.ts";
 import { type Context, createContext } from "./context.ts";
 import { httpAddress } from "./http-address.ts";
+import { namedToggles } from "./named-toggles.ts";
 import { options } from "./options.ts";
 import { createDefinition } from "./server.ts";
 import { settingsOf } from "./settings.ts";
@@ -15,7 +16,7 @@ export const app: App<typeof options, Context> = {
   summary: manifest.description,
   options,
   createContext(values, services) {
-    const settings = settingsOf(values);
+    const settings = settingsOf(values, namedToggles(values));
     const facts = {
       name: "orchestrator-resources",
       version: manifest.version,

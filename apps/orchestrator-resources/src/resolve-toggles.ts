@@ -1,13 +1,8 @@
 import { FEATURE_NAMES, type FeatureToggles } from "@faculties/schemas/orchestrator-resources";
-import { TOOLS } from "./tool-list.ts";
 import { TOGGLES, type CoreName, type ToggleName } from "./toggles.ts";
 
 export type Toggles = Record<ToggleName, boolean>;
-type Given = Partial<Record<ToggleName, boolean | undefined>> & {
-  enableAll: boolean;
-  tools?: readonly string[] | undefined;
-  toolsets?: readonly string[] | undefined;
-};
+type Given = Partial<Record<ToggleName, boolean | undefined>> & { enableAll: boolean };
 
 const CORE: ReadonlySet<ToggleName> = new Set<CoreName>([
   "enableGraphs",
@@ -21,14 +16,11 @@ const LOOKING: ReadonlySet<ToggleName> = new Set<ToggleName>([
 ]);
 
 /** Which modules are on: by their own flag, else by --enable-all, by being asked for by name, or as usual. */
-export function resolveToggles(given: Given): Toggles {
+export function resolveToggles(given: Given, named: ReadonlySet<ToggleName>): Toggles {
   const names = Object.keys(TOGGLES) as ToggleName[];
   const features = names.filter((name) => !CORE.has(name));
-  const isNamed = (name: ToggleName) =>
-    given.toolsets?.includes(TOGGLES[name].namespace) === true ||
-    TOOLS[name].some((tool) => given.tools?.includes(tool.name));
   const isOn = (name: ToggleName) =>
-    given[name] ?? (given.enableAll || isNamed(name) || name === "enableMcpIntrospection");
+    given[name] ?? (given.enableAll || named.has(name) || name === "enableMcpIntrospection");
   const needsCore = features.some((name) => !LOOKING.has(name) && isOn(name));
   return Object.fromEntries(
     names.map((name) => [

@@ -6,6 +6,7 @@ import type {
 import type { AppValues } from "@faculties/mcp-kit";
 import type { options } from "./options.ts";
 import { resolveToggles, type Toggles } from "./resolve-toggles.ts";
+import type { ToggleName } from "./toggles.ts";
 
 export type Settings = {
   toggles: Toggles;
@@ -23,10 +24,13 @@ export type Settings = {
 };
 
 /** The settings as the parts of the server want them. */
-export function settingsOf(values: AppValues<typeof options>): Settings {
+export function settingsOf(
+  values: AppValues<typeof options>,
+  named: ReadonlySet<ToggleName>,
+): Settings {
   const { defaultTimeoutMs, maxInputBytes, maxEventHistory } = values;
   return {
-    toggles: resolveToggles(values as Parameters<typeof resolveToggles>[0]),
+    toggles: resolveToggles(values as Parameters<typeof resolveToggles>[0], named),
     timings: {
       btTickMs: values.btTickMs,
       stigHalfLifeMs: values.stigHalfLifeMs,
