@@ -31,6 +31,12 @@ export function createDefinition({ facts, settings }: Context): ServerDefinition
   };
 }
 
+/** Whose schemas the contract gives to the letter. */
+const OF_THE_CONTRACT: ReadonlySet<ToggleName> = new Set([
+  "enableMcpIntrospection",
+  "enableResources",
+]);
+
 function offered(
   tool: Tool<Context>,
   name: ToggleName,
@@ -40,14 +46,12 @@ function offered(
     ([parameter, toggle]) => !toggles[toggle] && parameter in tool.input.shape,
   );
   const mask = Object.fromEntries(hidden.map(([parameter]) => [parameter, true]));
-  const { input } = tool;
+  const input = hidden.length === 0 ? tool.input : tool.input.omit(mask as never);
   return {
     ...tool,
     toolset: TOGGLES[name].namespace,
     // Unknown arguments are refused all the same; saying so in every schema costs more than it helps.
-    input: (hidden.length === 0 ? input : input.omit(mask as never)).meta({
-      additionalProperties: undefined,
-    }),
+    input: OF_THE_CONTRACT.has(name) ? input : input.meta({ additionalProperties: undefined }),
     async run(given, context, call) {
       // Asking what the server is must not need its database.
       if (name !== "enableMcpIntrospection") await context.ready();

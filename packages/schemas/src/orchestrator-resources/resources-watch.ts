@@ -7,7 +7,7 @@ import { ResourceRunEvent } from "./run-event.ts";
 import { fromSeq } from "./tool-parameters.ts";
 
 export const ResourcesWatchInput = z.strictObject({
-  uri: z.string().min(1).describe("sc:// URI of a run, child or blackboard namespace"),
+  uri: z.string().min(1).describe("Of a run, child or blackboard namespace"),
   from_seq: fromSeq,
   limit: z.number().int().positive().max(500).default(250).describe("Most events per page"),
 });

@@ -53,6 +53,6 @@ export const childId = identifier("Child id");
 export const graphVersion = atLeast(1).optional().describe("Default: latest");
 export const expectedVersion = atLeast(0).optional().describe("Fail if the version is another");
 export const lockHolder = optionalIdentifier("Your name, if you hold the lock");
-export const cursor = optionalIdentifier("next_cursor of the page before");
+export const cursor = optionalIdentifier("next_cursor before");
 export const fromSeq = integerFrom(0).describe("Only events after this seq").default(0);
 export const idempotencyKey = optionalIdentifier("Repeats run once");
