@@ -24,8 +24,9 @@ export class Supervisor {
       const idleMs = ledger.now() - pooled.child.lastActivity;
       const { childId, runId } = pooled.row;
       if (idleMs < stallMs) this.#stage.delete(childId);
+      // Never without a warning at an earlier look: a machine that slept makes everything seem idle at once.
+      else if (!this.#stage.has(childId)) this.#warn(pooled, idleMs, events);
       else if (idleMs >= 2 * stallMs && runId !== null) this.#end(pooled, events);
-      else this.#warn(pooled, idleMs, events);
     }
     const alive = new Set(running.map(({ row }) => row.childId));
     for (const childId of this.#stage.keys()) if (!alive.has(childId)) this.#stage.delete(childId);
@@ -33,7 +34,6 @@ export class Supervisor {
   }
 
   #warn({ row, nodeId }: PooledChild, idleMs: number, events: EventDraft[]): void {
-    if (this.#stage.has(row.childId)) return;
     this.#stage.set(row.childId, "warned");
     const payload = { message: "child is stalled", idle_ms: idleMs };
     events.push({
