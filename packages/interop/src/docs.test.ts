@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { resultText, startServer } from "@faculties/testkit";
+import { resultText, startServer, type TestServer, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
-import { readExamples, replaceAnswers } from "./docs/example.ts";
+import { elide } from "./docs/elide.ts";
+import { type Example, readExamples, replaceAnswers } from "./docs/example.ts";
 import { type Bindings, fillPlaceholders, putPlaceholders } from "./docs/placeholders.ts";
 import { setups } from "./docs/setups.ts";
 import { findServers } from "./find-servers.mjs";
@@ -16,15 +17,16 @@ describe.each(Object.keys(setups))("the page of %s", (name) => {
     const page = readFileSync(file, "utf8");
     const examples = readExamples(page);
     const entry = findServers().find((subject) => subject.name === name)?.entry ?? "";
-    const setup = await setups[name]?.();
+    const { names = {}, ...setup } = (await setups[name]?.()) ?? {};
     const server = await startServer({ entry, ...setup });
+    const version = server.client.getServerVersion()?.version ?? "";
+    const home = server.home.directory;
 
-    const bindings: Bindings = new Map();
+    const bindings: Bindings = new Map(Object.entries({ version, home, ...names }));
     const answers: unknown[] = [];
     for (const example of examples) {
-      const input = fillPlaceholders(example.arguments, bindings);
-      const result = await server.call(example.tool, input as Record<string, unknown>);
-      answers.push(putPlaceholders(result.structuredContent ?? resultText(result), bindings));
+      const answer = await answerTo(server, example, bindings);
+      answers.push(elide(putPlaceholders(answer, bindings), example.answer));
     }
 
     if (updating) writeFileSync(file, replaceAnswers(page, answers));
@@ -34,3 +36,29 @@ describe.each(Object.keys(setups))("the page of %s", (name) => {
     expect(offered.filter((tool) => !shown.has(tool))).toEqual([]);
   });
 });
+
+async function answerTo(server: TestServer, example: Example, bindings: Bindings) {
+  const { tool, until } = example;
+  const input = fillPlaceholders(example.arguments, bindings) as Record<string, unknown>;
+  const ask = async () => {
+    const result = await server.call(tool, input);
+    return result.structuredContent ?? resultText(result);
+  };
+  if (until === undefined) return ask();
+  const { path, value } = until;
+  const what = `${tool} to answer with ${path.join(".")} ${value}`;
+  return waitUntil(
+    async () => {
+      const answer = await ask();
+      return String(valueAt(answer, path)) === value ? answer : undefined;
+    },
+    { what },
+  );
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (found, key) => (found as Record<string, unknown> | undefined)?.[key],
+    value,
+  );
+}

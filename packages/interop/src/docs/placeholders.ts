@@ -11,36 +11,50 @@ export function fillPlaceholders<Value>(value: Value, bindings: Bindings): Value
 }
 
 // What differs from run to run: identifiers with a random part, times and how long something took.
-const IDENTIFIER = /\b(?:([a-z]+)_)?(?:[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-HJKMNP-TV-Za-z]{16,32})\b/g;
+const IDENTIFIER =
+  /(?<![\w-])(?:([a-z]+)_[\w-]{16,36}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-Za-z]{16,32})(?![\w-])/g;
+const RANDOM = /[A-Z]|\d/;
 const DATE = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g;
-const DURATION = /(?:latency|duration|elapsed|_ms$|Ms$|responseTime|response_time)/i;
+const DURATION = /(?:latency|duration|elapsed)_?ms|(?:response|execution)_?time/i;
 const EARLIEST_TIME = 1.6e12;
+const SHOWN_DIGITS = 6;
 
 /** Puts placeholders where the values of this run stand, and remembers which stands for what. */
 export function putPlaceholders(value: unknown, bindings: Bindings, key = ""): unknown {
-  if (typeof value === "number") {
-    if (value > EARLIEST_TIME) return "<time>";
-    return DURATION.test(key) && !Number.isInteger(value) ? "<ms>" : value;
-  }
-  if (typeof value === "string")
-    return value
-      .replaceAll(DATE, "<time>")
-      .replaceAll(IDENTIFIER, (id, kind = "id") =>
-        /\d/.test(id) ? nameOf(id, kind, bindings) : id,
-      );
+  if (typeof value === "number") return putIntoNumber(value, key);
+  if (typeof value === "string") return putIntoText(value, bindings, kindOf(key));
   if (Array.isArray(value)) return value.map((item) => putPlaceholders(item, bindings, key));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, putPlaceholders(item, bindings, name)]),
+    Object.entries(value).map(([name, item]) => [
+      name,
+      putPlaceholders(item, bindings, name === "id" || DURATION.test(key) ? key : name),
+    ]),
   );
 }
 
-function nameOf(id: string, kind: string, bindings: Bindings): string {
-  for (const [name, bound] of bindings) if (bound === id) return `<${name}>`;
-  const used = [...bindings.keys()].filter((name) => name.startsWith(`${kind}-`)).length;
-  const name = `${kind}-${used + 1}`;
-  bindings.set(name, id);
-  return `<${name}>`;
+function putIntoNumber(value: number, key: string): unknown {
+  if (value > EARLIEST_TIME) return "<time>";
+  if (DURATION.test(key)) return "<ms>";
+  return key === "pid" ? "<pid>" : Number(value.toPrecision(SHOWN_DIGITS));
+}
+
+/** What a field that holds an identifier is about: `root_node_id` a node, `branches` a branch. */
+function kindOf(key: string): string {
+  const [kind] = /[a-z]+$/.exec(key.replace(/_?ids?$/i, "").toLowerCase()) ?? ["id"];
+  return kind.replace(/(?<=ch)es$|(?<=[a-z][^s])s$/, "");
+}
+
+function putIntoText(text: string, bindings: Bindings, kindByKey: string): string {
+  let known = text.replaceAll(DATE, "<time>");
+  for (const [name, bound] of bindings) known = known.replaceAll(bound, `<${name}>`);
+  return known.replaceAll(IDENTIFIER, (id: string, kind = kindByKey) => {
+    if (!RANDOM.test(id)) return id;
+    const used = [...bindings.keys()].filter((name) => name.startsWith(`${kind}-`)).length;
+    const name = `${kind}-${used + 1}`;
+    bindings.set(name, id);
+    return `<${name}>`;
+  });
 }
 
 function mapStrings(value: unknown, change: (text: string) => string): unknown {
