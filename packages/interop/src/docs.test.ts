@@ -11,7 +11,7 @@ import { findServers } from "./find-servers.mjs";
 const updating = process.env["UPDATE_DOCS"] === "1";
 
 describe.each(Object.keys(setups))("the page of %s", (name) => {
-  test("shows every tool, and each example answers as shown", async () => {
+  test("shows every tool, and each example answers as shown (UPDATE_DOCS=1 renews it)", async () => {
     const file = new URL(`../../../docs/servers/${name}.md`, import.meta.url);
     expect(existsSync(file)).toBe(true);
     const page = readFileSync(file, "utf8");
