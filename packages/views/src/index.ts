@@ -1,0 +1,19 @@
+export { ReviewView } from "./audit/review-view.tsx";
+export { type AuditPoint, ScoreTrend } from "./audit/score-trend.tsx";
+export { VERDICT_TONES } from "./audit/verdict-tones.ts";
+export { ConsensusView } from "./converse/consensus-view.tsx";
+export { DiffView } from "./diff/diff-view.tsx";
+export { dollars, duration, moment, percent, shortened, wholeNumber } from "./format.ts";
+export {
+  LineageGraph,
+  type LineageDecision,
+  type LineageLink,
+  STATUS_WORDS,
+} from "./memory/lineage-graph.tsx";
+export { BayesPlot } from "./reasoning/bayes-plot.tsx";
+export { CheckpointTimeline } from "./reasoning/checkpoint-timeline.tsx";
+export { DecisionTable } from "./reasoning/decision-table.tsx";
+export { ThoughtGraph } from "./reasoning/thought-graph.tsx";
+export { ThoughtTree } from "./reasoning/thought-tree.tsx";
+export { RunGraph, STATE_TONES } from "./runs/run-graph.tsx";
+export type { Tone } from "./tone.ts";
