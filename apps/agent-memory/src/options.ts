@@ -29,7 +29,7 @@ export const options = {
   reflection: option.boolean({
     flag: "enable-reflection",
     env: "AGENT_MEMORY_REFLECTION",
-    describe: "Offer record_event, from which proposals are made",
+    describe: "Offer record_event, from which proposals are made, and reject_proposal",
   }),
   database: option.text({
     flag: "database",

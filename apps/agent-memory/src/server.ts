@@ -6,21 +6,26 @@ import { resources } from "./resources/resources.ts";
 import { acceptProposalTool } from "./tools/accept-proposal.ts";
 import { recordDecisionTool } from "./tools/record-decision.ts";
 import { recordEventTool } from "./tools/record-event.ts";
+import { rejectProposalTool } from "./tools/reject-proposal.ts";
 import { searchDecisionsTool } from "./tools/search-decisions.ts";
 import { supersedeDecisionTool } from "./tools/supersede-decision.ts";
 
 const TOOLS = [acceptProposalTool, recordDecisionTool, searchDecisionsTool, supersedeDecisionTool];
+const REFLECTION_TOOLS = [recordEventTool, rejectProposalTool];
 
 const INSTRUCTIONS =
   "Search before you decide: a decision in force binds. Record what was decided and why. To change it, supersede the decision in force on its target.";
 
 export function createDefinition(_: Context, values: Values): ServerDefinition<Context> {
-  const withReflection = { tools: [...TOOLS, recordEventTool] };
+  const withReflection = { tools: [...TOOLS, ...REFLECTION_TOOLS] };
   const without = {
     tools: TOOLS,
-    unavailable: new Map([
-      ["record_event", "record_event is switched off. Start the server with --enable-reflection."],
-    ]),
+    unavailable: new Map(
+      REFLECTION_TOOLS.map(({ name }) => [
+        name,
+        `${name} is switched off. Start the server with --enable-reflection.`,
+      ]),
+    ),
   };
   return {
     name: "agent-memory",

@@ -9,6 +9,12 @@ async function read(server: TestServer<"2025">, uri: string): Promise<string> {
   return content !== undefined && "text" in content ? content.text : "";
 }
 
+async function readJson(server: TestServer<"2025">, uri: string) {
+  const { contents } = await server.client.readResource({ uri });
+  const [content] = contents;
+  return JSON.parse(content !== undefined && "text" in content ? content.text : "");
+}
+
 async function subscribe(server: TestServer<"2025">, ...uris: string[]) {
   const updates: string[] = [];
   server.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
@@ -32,12 +38,13 @@ describe("resources", () => {
     const proposal = stdout.trim();
     const { resources } = await server.client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([
+      "memory://overview",
       `memory://proposals/${proposal}`,
       `memory://decisions/${current}`,
       "memory://targets/Message%20Queue",
       `memory://decisions/${old}`,
     ]);
-    expect((await server.client.listResourceTemplates()).resourceTemplates).toHaveLength(3);
+    expect((await server.client.listResourceTemplates()).resourceTemplates).toHaveLength(4);
     expect(await read(server, `memory://decisions/${old}`)).toContain(
       `# Use Kafka [via MCP]\n\n## Status\n\nSuperseded by [Use NATS](${current}.md)\n\n## Rationale\n\nA log of events`,
     );
@@ -46,6 +53,39 @@ describe("resources", () => {
     expect(target).toMatch(new RegExp(`● Use NATS .*${current}\n└─ ○ Use Kafka .*${old}`));
     expect(await read(server, `memory://proposals/${proposal}`)).toContain(
       "# Use Redis\n\nIt is fast enough",
+    );
+  });
+
+  it("show programs the same as JSON", async () => {
+    await using server = await startMemory({ args: ["--enable-reflection"] });
+    const old = await record(server, "Message Queue", "Use Kafka", "A log of events");
+    const current = await supersede(server, "Message Queue", "Use NATS", old);
+    for (const summary of ["Timed out", "Timed out again", "Timed out once more"])
+      await server.callOk("record_event", { kind: "error", target: "deploy", summary });
+
+    const overview = await readJson(server, "memory://overview");
+    const lineage = await readJson(server, "memory://lineages/message%20queue");
+
+    expect(overview.decisions).toMatchObject([
+      { id: current, target: "Message Queue", status: "active", origin: "agent" },
+      { id: old, status: "superseded", rationale: "A log of events" },
+    ]);
+    const [proposal] = overview.proposals;
+    expect(proposal).toMatchObject({
+      target: "deploy",
+      evidence: [
+        { kind: "error", summary: "Timed out" },
+        { summary: "Timed out again" },
+        { summary: "Timed out once more" },
+      ],
+    });
+    expect(proposal["acceptable_at"] - proposal["first_observed_at"]).toBe(3_600_000);
+    expect(lineage).toMatchObject({
+      decisions: [{ id: old }, { id: current }],
+      links: [{ new_id: current, old_id: old, kind: "supersedes" }],
+    });
+    await expect(server.client.readResource({ uri: "memory://lineages/x" })).rejects.toThrow(
+      /not found/i,
     );
   });
 
@@ -72,7 +112,7 @@ describe("resources", () => {
       for (const { uri } of page.resources) seen.add(uri);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(seen.size).toBe(260);
+    expect(seen.size).toBe(261);
   });
 
   it("report changes to those who subscribed, also those of other processes", async () => {

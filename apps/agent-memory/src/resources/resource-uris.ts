@@ -2,7 +2,13 @@ import { foldTarget } from "../domain/fold-target.ts";
 
 const SCHEME = "memory://";
 
-export type ResourceAddress = { kind: "decisions" | "proposals" | "targets"; name: string };
+/** Everything at a glance, for programs. */
+export const OVERVIEW_URI = `${SCHEME}overview`;
+
+export type ResourceAddress = {
+  kind: "decisions" | "proposals" | "targets" | "lineages";
+  name: string;
+};
 
 export function decisionUri(id: string): string {
   return `${SCHEME}decisions/${id}`;
@@ -16,17 +22,26 @@ export function targetUri(target: string): string {
   return `${SCHEME}targets/${encodeURIComponent(wellFormed(target))}`;
 }
 
+/** The same lineage as that of the target, for programs. */
+function lineageUri(target: string): string {
+  return `${SCHEME}lineages/${encodeURIComponent(wellFormed(target))}`;
+}
+
 /** Every address that a change of these records and this target is seen at. */
 export function urisOfChange(subjects: readonly string[], target: string): string[] {
   const records = subjects.map((id) =>
     id.startsWith("prop_") ? proposalUri(id) : decisionUri(id),
   );
-  return [...new Set([...records, targetUri(target), targetUri(foldTarget(target))])];
+  const targets = [target, foldTarget(target)];
+  return [
+    ...new Set([...records, ...targets.map(targetUri), ...targets.map(lineageUri), OVERVIEW_URI]),
+  ];
 }
 
 export function readUri(uri: string): ResourceAddress | undefined {
   const { kind, name } =
-    /^memory:\/\/(?<kind>decisions|proposals|targets)\/(?<name>.+)$/.exec(uri)?.groups ?? {};
+    /^memory:\/\/(?<kind>decisions|proposals|targets|lineages)\/(?<name>.+)$/.exec(uri)?.groups ??
+    {};
   if (kind === undefined || name === undefined) return undefined;
   return { kind: kind as ResourceAddress["kind"], name: decode(name) };
 }

@@ -2,12 +2,21 @@ import type { ResourceCatalog, ResourceEntry } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { listDecisions, type StoredDecision } from "../store/decisions.ts";
 import { listProposals } from "../store/proposals.ts";
+import { renderLineage, renderOverview } from "./render-json.ts";
 import { renderResource } from "./render-resource.ts";
-import { decisionUri, proposalUri, readUri, targetUri } from "./resource-uris.ts";
+import { decisionUri, OVERVIEW_URI, proposalUri, readUri, targetUri } from "./resource-uris.ts";
 import { watchChanges } from "./watch-changes.ts";
 
 const PAGE = 100;
 const MARKDOWN = "text/markdown";
+const JSON_TYPE = "application/json";
+
+const overview = {
+  uri: OVERVIEW_URI,
+  name: "overview",
+  description: "The latest decisions, and the proposals that wait for a review with their evidence",
+  mimeType: JSON_TYPE,
+};
 
 /** Decisions, the lineages of targets, and proposals as resources. */
 export const resources: ResourceCatalog<Context> = {
@@ -30,6 +39,12 @@ export const resources: ResourceCatalog<Context> = {
       description: "A proposal with its evidence",
       mimeType: MARKDOWN,
     },
+    {
+      uriTemplate: "memory://lineages/{target}",
+      name: "lineage",
+      description: "The decisions on a target and what replaced what",
+      mimeType: JSON_TYPE,
+    },
   ],
 
   async list({ memory }, cursor) {
@@ -41,6 +56,7 @@ export const resources: ResourceCatalog<Context> = {
       const oldest = decisions.at(-1);
       return {
         entries: [
+          ...(cursor === undefined ? [overview] : []),
           ...drafts.map(({ id, title }) => ({
             uri: proposalUri(id),
             name: id,
@@ -55,10 +71,16 @@ export const resources: ResourceCatalog<Context> = {
   },
 
   async read(uri, { memory }) {
+    if (uri === OVERVIEW_URI)
+      return { mimeType: JSON_TYPE, text: await memory.storage.read(renderOverview) };
     const address = readUri(uri);
     if (address === undefined) return undefined;
-    const text = await memory.storage.read((db) => renderResource(db, address));
-    return text === undefined ? undefined : { mimeType: MARKDOWN, text };
+    const { kind, name } = address;
+    const text = await memory.storage.read((db) =>
+      kind === "lineages" ? renderLineage(db, name) : renderResource(db, address),
+    );
+    const mimeType = kind === "lineages" ? JSON_TYPE : MARKDOWN;
+    return text === undefined ? undefined : { mimeType, text };
   },
 
   watch: watchChanges,

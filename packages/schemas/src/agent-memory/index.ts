@@ -8,6 +8,7 @@ export {
 } from "./memory-error.ts";
 export { RecordDecisionInput, RecordDecisionOutput } from "./record-decision.ts";
 export { EVENT_KINDS, RecordEventInput, RecordEventOutput } from "./record-event.ts";
+export { RejectProposalInput, RejectProposalOutput } from "./reject-proposal.ts";
 export {
   DECISION_STATUSES,
   SEARCH_MODES,

@@ -1,0 +1,59 @@
+import type { Queries } from "@faculties/storage";
+import { REVIEW_WINDOW_MS } from "../domain/review-window.ts";
+import { readLineage } from "../memory/read-lineage.ts";
+import { listDecisions, type StoredDecision } from "../store/decisions.ts";
+import { findEpisodes } from "../store/episodes.ts";
+import { listProposals, type StoredProposal } from "../store/proposals.ts";
+
+const MOST = 500;
+
+/** The latest decisions, and every proposal that waits for a review with its evidence. */
+export async function renderOverview(db: Queries): Promise<string> {
+  const decisions = await listDecisions(db, { limit: MOST });
+  const drafts = await listProposals(db, { status: "draft", limit: MOST });
+  const proposals = [];
+  for (const draft of drafts) proposals.push(await describeProposal(db, draft));
+  return JSON.stringify({ decisions: decisions.map(describeDecision), proposals });
+}
+
+/** Every decision that led to what is in force on a target; undefined when there is none. */
+export async function renderLineage(db: Queries, target: string): Promise<string | undefined> {
+  const { decisions, links } = await readLineage(db, target);
+  if (decisions.length === 0) return undefined;
+  return JSON.stringify({
+    target,
+    decisions: decisions.map(describeDecision),
+    links: links.map(({ newId, oldId, kind }) => ({ new_id: newId, old_id: oldId, kind })),
+  });
+}
+
+function describeDecision(decision: StoredDecision) {
+  const { id, title, target, status, origin, rationale, consequences, createdAt } = decision;
+  return { id, title, target, status, origin, rationale, consequences, created_at: createdAt };
+}
+
+async function describeProposal(db: Queries, proposal: StoredProposal) {
+  const { id, title, target, origin, rationale, consequences, confidence } = proposal;
+  const { strengths, objections, supersedes, firstObservedAt } = proposal;
+  const evidence = await findEpisodes(db, proposal.evidence);
+  return {
+    id,
+    title,
+    target,
+    origin,
+    rationale,
+    consequences,
+    confidence,
+    strengths,
+    objections,
+    supersedes,
+    evidence: evidence.map(({ kind, summary, reference, at }) => ({
+      kind,
+      summary,
+      reference,
+      at,
+    })),
+    first_observed_at: firstObservedAt,
+    acceptable_at: firstObservedAt + REVIEW_WINDOW_MS,
+  };
+}
