@@ -2,6 +2,7 @@ import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context, Values } from "./context.ts";
 import { renderReasoningError } from "./render-reasoning-error.ts";
+import { sessions } from "./resources/sessions.ts";
 import { reasoningExport } from "./tools/reasoning-export.ts";
 import { reasoningMetrics } from "./tools/reasoning-metrics.ts";
 import { reasoningPresetList } from "./tools/reasoning-preset-list.ts";
@@ -18,7 +19,7 @@ const OBSERVE_TOOLS: readonly Tool<Context>[] = [reasoningExport, reasoningMetri
 const INSTRUCTIONS = `Structured reasoning with a memory. A result's session_id continues that session; thoughts, branches, checkpoints and graphs are kept.
 Start with reasoning_auto when unsure which tool fits. reasoning_make_decision with scores, reasoning_probabilistic with likelihoods and the list and state tools need no model.`;
 
-/** The 28 tools of the contract; the two beyond it when they are switched on or asked for by name. */
+/** The 28 tools of the contract; the two beyond it, and the resources, when they are switched on or asked for. */
 export function createDefinition(_context: Context, values: Values): ServerDefinition<Context> {
   const isAsked =
     values.observe ||
@@ -38,6 +39,7 @@ export function createDefinition(_context: Context, values: Values): ServerDefin
             `${name} is switched off. Start the server with --enable-observe.`,
           ]),
         ),
+    ...(isAsked && { resources: sessions }),
     renderError: renderReasoningError,
   };
 }

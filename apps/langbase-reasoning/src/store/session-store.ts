@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReasoningMode } from "@faculties/schemas/langbase-reasoning";
-import { count, desc, eq, type Queries } from "@faculties/storage";
+import { count, desc, eq, type Queries, sql } from "@faculties/storage";
 import { notFound } from "../domain/reasoning-error.ts";
 import { sessions, thoughts } from "./tables.ts";
 
@@ -43,6 +43,21 @@ export function sessionStore(db: Queries, now: () => number) {
         .update(sessions)
         .set({ activeBranchId: branchId, updatedAt: now() })
         .where(eq(sessions.id, id));
+    },
+
+    async exists(id: string): Promise<boolean> {
+      const rows = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id));
+      return rows.length > 0;
+    },
+
+    /** What each session began with: its first thought, or the problem of its first graph. */
+    async titles(longest: number): Promise<Map<string, string>> {
+      const rows = await db.all<{ id: string; title: string | null }>(sql`
+        select id, substr(coalesce(
+          (select content from thoughts where session_id = sessions.id order by position limit 1),
+          (select problem from graphs where session_id = sessions.id order by position limit 1)
+        ), 1, ${longest}) as title from sessions`);
+      return new Map(rows.flatMap(({ id, title }) => (title === null ? [] : [[id, title]])));
     },
 
     /** The newest first. */
