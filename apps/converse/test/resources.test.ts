@@ -1,3 +1,4 @@
+import type { ConsensusOutput } from "@faculties/schemas/converse";
 import { temporaryHome } from "@faculties/testkit";
 import { openAiError } from "@faculties/testkit/emulators";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -74,6 +75,8 @@ describe("resources", () => {
           model: "gpt-4o",
           at: expect.any(String),
           content: "openai says hello",
+          usage: expect.objectContaining({ input_tokens: 11, output_tokens: 7 }),
+          response_time_ms: expect.any(Number),
         },
         { role: "user", at: expect.any(String), content: "And?" },
         {
@@ -81,11 +84,23 @@ describe("resources", () => {
           model: "grok-4-0709",
           at: expect.any(String),
           content: "xai says hello",
+          usage: expect.objectContaining({ input_tokens: 11, output_tokens: 7 }),
+          response_time_ms: expect.any(Number),
         },
       ],
     });
     await expect(read(server, "converse://conversations/conv_unknown")).rejects.toThrow();
     await expect(read(server, "converse://other")).rejects.toThrow();
+  });
+
+  test("keep what each model of a consensus said", async () => {
+    const server = await startConverse({ env });
+    const { phases, continuation } = await server.callOk<ConsensusOutput>("consensus", {
+      prompt: "Which?",
+      models: [{ model: "o3" }, { model: "grok" }],
+    });
+    const { messages } = await read(server, `converse://conversations/${continuation.id}`);
+    expect(messages).toMatchObject([{ role: "user" }, { role: "assistant", phases }]);
   });
 
   test("report changes, those of other processes included", async () => {

@@ -45,6 +45,7 @@ export async function answerChat(
       files: asked.files,
       answer: answer.text,
       answeredBy: answer.target.model,
+      details: { usage: totalsOf([answer]), response_time_ms: budget.elapsedMs() },
       spent: answer,
     },
     call.signal,

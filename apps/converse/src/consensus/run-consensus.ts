@@ -63,6 +63,7 @@ export async function runConsensus(
       files: asked.files,
       answer: answers.map(({ target, text }) => `## ${target.model}\n\n${text}`).join("\n\n"),
       answeredBy: answers.map(({ target }) => target.model).join(", "),
+      details: { usage, response_time_ms: budget.elapsedMs(), phases },
       spent: {
         inputTokens: usage.input_tokens,
         outputTokens: usage.output_tokens,

@@ -23,13 +23,14 @@ export function describeConversation(conversation: Conversation) {
 export function describeTranscript({ conversation, messages }: Transcript) {
   return {
     ...describeConversation(conversation),
-    messages: messages.map(({ role, text, model, files, images, createdAt }) => ({
+    messages: messages.map(({ role, text, model, files, images, details, createdAt }) => ({
       role,
       ...(model !== null && { model }),
       at: new Date(createdAt).toISOString(),
       content: text,
       ...(files.length > 0 && { files }),
       ...(images > 0 && { images }),
+      ...details,
     })),
   };
 }

@@ -3,7 +3,7 @@ import { eq, nextSequence, type Queries } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import type { Spent } from "../domain/usage-totals.ts";
 import { conversationNotFound } from "./conversation-not-found.ts";
-import { conversations, images, messages } from "./tables.ts";
+import { type AnswerDetails, conversations, images, messages } from "./tables.ts";
 
 /** A question with its answer; both are stored, or neither. */
 export type Turn = {
@@ -18,6 +18,7 @@ export type Turn = {
   answer: string;
   /** Who answered, for people to read. */
   answeredBy: string;
+  details: AnswerDetails;
   spent: Spent;
 };
 
@@ -78,7 +79,7 @@ function addSpent(
 
 async function insertMessages(
   db: Queries,
-  { question, files, answer, answeredBy }: Turn,
+  { question, files, answer, answeredBy, details }: Turn,
   { id, position, now }: { id: string; position: number; now: number },
 ): Promise<void> {
   const shared = { conversationId: id, createdAt: now };
@@ -91,6 +92,7 @@ async function insertMessages(
       context: question.context ?? null,
       files: [...files],
       model: null,
+      details: null,
     },
     {
       ...shared,
@@ -100,6 +102,7 @@ async function insertMessages(
       context: null,
       files: [],
       model: answeredBy,
+      details,
     },
   ]);
   const pictures = question.images.map(({ mimeType, base64 }, index) => ({

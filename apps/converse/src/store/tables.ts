@@ -1,4 +1,11 @@
+import type { ConsensusPhases, UsageTotals } from "@faculties/schemas/converse";
 import { column, defineTable, type Migration } from "@faculties/storage";
+
+export type AnswerDetails = {
+  usage: UsageTotals;
+  response_time_ms: number;
+  phases?: ConsensusPhases;
+};
 
 export const conversations = defineTable("conversations", {
   id: column.text().primaryKey(),
@@ -26,6 +33,8 @@ export const messages = defineTable("messages", {
   files: column.json<string[]>().notNull(),
   /** Who answered. */
   model: column.text(),
+  /** What an answer took, and in a consensus what each model said; null for questions. */
+  details: column.json<AnswerDetails>(),
   createdAt: column.integer().notNull(),
 });
 
@@ -84,4 +93,5 @@ export const migrations: readonly Migration[] = [
         expires_at bigint not null)`,
     ],
   },
+  { name: "answer-details", statements: ["alter table messages add column details text"] },
 ];
