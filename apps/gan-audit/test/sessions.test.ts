@@ -43,6 +43,19 @@ describe("a session", () => {
     expect((await command("history")).stdout).toContain('"growing"');
   });
 
+  it("shows each audit in full", async () => {
+    const gan = await review(server, LOOSE, { branchId: "in full/100%" });
+    const uri = "gan-audit://sessions/in%20full%2F100%25/audits/1";
+    const { contents } = await server.client.readResource({ uri });
+    const details = JSON.parse((contents[0] as { text: string }).text);
+    expect(details).toMatchObject({ review: gan, config: { scope: "diff", threshold: 85 } });
+    expect(details.diff).toContain("+export const same");
+    for (const missing of ["/audits/2", "/audits/0", "/audits/x", "/history/audits/1"])
+      await expect(
+        server.client.readResource({ uri: uri.replace("/audits/1", missing) }),
+      ).rejects.toThrow(/not found/i);
+  });
+
   it("starts from its own settings, and one call may differ", async () => {
     expect(
       (await command("session", "strict", "--set", '{"threshold": 100, "maxCycles": 99}')).stdout,

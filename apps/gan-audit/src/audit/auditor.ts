@@ -4,6 +4,7 @@ import { ContainedFiles } from "../collect/contained-files.ts";
 import { gatherMaterial, type GatherSettings } from "../collect/gather-material.ts";
 import { resolveRoot } from "../collect/resolve-root.ts";
 import { runGit } from "../collect/run-git.ts";
+import { auditedDiff } from "../domain/audited-diff.ts";
 import { buildReview } from "../domain/build-review.ts";
 import type { Material } from "../domain/material.ts";
 import type { ThoughtMaterial } from "../domain/read-thought.ts";
@@ -71,7 +72,11 @@ async function auditNow(
     material.texts.length === 0
       ? nothing(config, material, notes)
       : await run(parts, config, material, notes, root, call);
-  if ("verdict" in result) parts.onAudited(session, (await store.record(session, result)) === 1);
+  if ("verdict" in result) {
+    const diff = auditedDiff(material, result.review.inline);
+    const position = await store.record(session, { review: result, config, diff });
+    parts.onAudited(session, position === 1);
+  }
   return result;
 }
 

@@ -4,6 +4,7 @@ import { trendOf } from "../domain/trend-of.ts";
 
 const PREFIX = "gan-audit://sessions/";
 const SUFFIX = "/history";
+const AUDIT = /^(?<session>.+)\/audits\/(?<position>[1-9]\d{0,9})$/;
 const PAGE = 100;
 
 /** Where the audits of a session can be read. */
@@ -18,6 +19,13 @@ export const auditHistory: ResourceCatalog<Context> = {
       name: "audit-history",
       title: "Audits of a session",
       description: "Scores, verdicts and trend of the audits of one session",
+      mimeType: "application/json",
+    },
+    {
+      uriTemplate: `${PREFIX}{session}/audits/{position}`,
+      name: "audit",
+      title: "One audit",
+      description: "The review of an audit in full, its settings and the audited lines",
       mimeType: "application/json",
     },
   ],
@@ -35,6 +43,15 @@ export const auditHistory: ResourceCatalog<Context> = {
     };
   },
   async read(uri, { audits }) {
+    const audit = AUDIT.exec(uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : "")?.groups;
+    if (audit) {
+      const session = decoded(audit["session"] ?? "");
+      const details =
+        session === undefined
+          ? undefined
+          : await audits.details(session, Number(audit["position"]));
+      return details && { mimeType: "application/json", text: JSON.stringify(details) };
+    }
     const session = sessionOf(uri);
     const found = session === undefined ? [] : await audits.history(session);
     if (found.length === 0) return undefined;
@@ -47,8 +64,12 @@ export const auditHistory: ResourceCatalog<Context> = {
 
 function sessionOf(uri: string): string | undefined {
   if (!uri.startsWith(PREFIX) || !uri.endsWith(SUFFIX)) return undefined;
+  return decoded(uri.slice(PREFIX.length, -SUFFIX.length));
+}
+
+function decoded(name: string): string | undefined {
   try {
-    return decodeURIComponent(uri.slice(PREFIX.length, -SUFFIX.length));
+    return decodeURIComponent(name);
   } catch {
     return undefined;
   }

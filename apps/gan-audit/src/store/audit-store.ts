@@ -1,6 +1,9 @@
-import type { GanReview } from "@faculties/schemas/gan-audit";
+import type { GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
 import { type Queries, sql, type Storage } from "@faculties/storage";
 import type { AuditEntry } from "../domain/trend-of.ts";
+
+/** An audit in full: its review, its settings and the audited lines as a diff. */
+export type AuditDetails = { review: GanReview; config: SessionConfig; diff: string };
 
 export type SessionSummary = { session: string; audits: number; lastAt: number; overall: number };
 
@@ -18,7 +21,8 @@ export class AuditStore {
   }
 
   /** Keeps an audit, and tells the how-manieth of its session it is. */
-  async record(session: string, { overall, verdict, review }: GanReview): Promise<number> {
+  async record(session: string, details: AuditDetails): Promise<number> {
+    const { overall, verdict, review } = details.review;
     const key = JSON.stringify(session);
     const at = this.#now();
     return this.#storage.write(async (db) => {
@@ -26,8 +30,9 @@ export class AuditStore {
         sql`select coalesce(max(position), 0) + 1 as position from audits where audit_session = ${key}`,
       );
       await db.run(sql`
-        insert into audits (audit_session, position, at, overall, verdict, findings, summary)
-        values (${key}, ${position}, ${at}, ${overall}, ${verdict}, ${review.inline.length}, ${review.summary})`);
+        insert into audits (audit_session, position, at, overall, verdict, findings, summary, details)
+        values (${key}, ${position}, ${at}, ${overall}, ${verdict}, ${review.inline.length}, ${review.summary},
+          ${JSON.stringify(details)})`);
       await db.run(
         sql`delete from audits where audit_session = ${key} and position <= ${position - MOST_AUDITS}`,
       );
@@ -43,6 +48,16 @@ export class AuditStore {
         select position, at, overall, verdict, findings, summary from audits
         where audit_session = ${JSON.stringify(session)} order by position`),
     );
+  }
+
+  /** One audit in full; undefined when it is gone, or older than this was kept. */
+  async details(session: string, position: number): Promise<AuditDetails | undefined> {
+    const row = await this.#storage.query((db) =>
+      db.get<{ details: string | null } | undefined>(sql`
+        select details from audits
+        where audit_session = ${JSON.stringify(session)} and position = ${position}`),
+    );
+    return row?.details ? (JSON.parse(row.details) as AuditDetails) : undefined;
   }
 
   /** The sessions that were audited, the latest first. */

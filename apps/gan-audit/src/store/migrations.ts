@@ -43,4 +43,5 @@ export const migrations: readonly Migration[] = [
       )`,
     ],
   },
+  { name: "audit-details", statements: ["alter table audits add column details text"] },
 ];
