@@ -15,5 +15,6 @@ export { CheckpointTimeline } from "./reasoning/checkpoint-timeline.tsx";
 export { DecisionTable } from "./reasoning/decision-table.tsx";
 export { ThoughtGraph } from "./reasoning/thought-graph.tsx";
 export { ThoughtTree } from "./reasoning/thought-tree.tsx";
+export { hasView, ResultView } from "./result-view.tsx";
 export { RunGraph, STATE_TONES } from "./runs/run-graph.tsx";
 export type { Tone } from "./tone.ts";

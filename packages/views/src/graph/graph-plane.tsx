@@ -60,7 +60,7 @@ export function GraphPlane({ label, nodes, edges, layout, selected, onSelect }: 
   });
   return (
     <div class="graph" role="group" aria-label={label} onKeyDown={walk}>
-      <div class="graph-frame" ref={zoom.frame}>
+      <div class="graph-frame" ref={zoom.frame} style={{ height: heightFor(layout) }}>
         <div class={isFar ? "graph-plane graph-far" : "graph-plane"} ref={zoom.plane}>
           <GraphEdges edges={edges} layout={layout} area={area} />
           {placed.map(({ node, place }) => (
@@ -159,6 +159,10 @@ function GraphEdges({ edges, layout, area }: EdgesProps) {
     </svg>
   );
 }
+
+/** As high as a small graph needs, never higher than half a screen or so. */
+const heightFor = ({ height }: Size): string =>
+  `clamp(180px, ${Math.ceil(height) + 80}px, max(300px, 56vh))`;
 
 function areaOf(transform: ZoomTransform, { width, height }: Size, margin: number): Area {
   const [left, top] = transform.invert([-width * margin, -height * margin]);

@@ -1,0 +1,80 @@
+import type { ServerName } from "../servers.ts";
+
+export type Way = "stdio" | "http";
+export type Installed = { name: ServerName; command: string; entry: string };
+export type Place = { origin: string; token: string };
+export type Configuration = { client: string; where: string; text: string };
+
+/** What to paste into each client, made from where things really are. */
+export function clientConfigurations(
+  { name, command, entry }: Installed,
+  way: Way,
+  { origin, token }: Place,
+): Configuration[] {
+  const url = `${origin}/${name}/mcp`;
+  const authorization = `Bearer ${token}`;
+  const stdio = { command, args: [entry] };
+  const http = { url, headers: { Authorization: authorization } };
+  const isStdio = way === "stdio";
+  return [
+    {
+      client: "Claude Desktop",
+      where: "claude_desktop_config.json",
+      text: isStdio
+        ? inServers("mcpServers", name, stdio)
+        : inServers("mcpServers", name, {
+            command: "npx",
+            args: ["-y", "mcp-remote", url, "--header", `Authorization: ${authorization}`],
+          }),
+    },
+    {
+      client: "Claude Code",
+      where: "in a terminal",
+      text: isStdio
+        ? `claude mcp add ${name} -- ${[command, entry].map(quoted).join(" ")}`
+        : `claude mcp add --transport http ${name} ${url} --header ${quoted(`Authorization: ${authorization}`)}`,
+    },
+    {
+      client: "Cursor",
+      where: "~/.cursor/mcp.json",
+      text: inServers("mcpServers", name, isStdio ? stdio : http),
+    },
+    {
+      client: "VS Code",
+      where: ".vscode/mcp.json",
+      text: inServers(
+        "servers",
+        name,
+        isStdio ? { type: "stdio", ...stdio } : { type: "http", ...http },
+      ),
+    },
+    {
+      client: "Codex",
+      where: "~/.codex/config.toml",
+      text: isStdio
+        ? `[mcp_servers.${name}]\ncommand = ${toml(command)}\nargs = [${toml(entry)}]`
+        : `[mcp_servers.${name}]\nurl = ${toml(url)}\nhttp_headers = { Authorization = ${toml(authorization)} }`,
+    },
+    {
+      client: "Gemini CLI",
+      where: "~/.gemini/settings.json",
+      text: inServers(
+        "mcpServers",
+        name,
+        isStdio ? stdio : { httpUrl: url, headers: http.headers },
+      ),
+    },
+  ];
+}
+
+function inServers(key: string, name: string, entry: object): string {
+  return JSON.stringify({ [key]: { [name]: entry } }, null, 2);
+}
+
+/** A word for a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** JSON's strings are TOML's too. */
+const toml = (text: string): string => JSON.stringify(text);

@@ -1,0 +1,116 @@
+import { moment, percent } from "@faculties/views";
+import type { Proposal } from "../../domain/memory.ts";
+import { call } from "../../live/mcp.ts";
+import { useConfirm } from "../../parts/confirm.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { useAction } from "../../parts/use-action.ts";
+
+type Props = { proposals: readonly Proposal[]; canDecide: boolean };
+const TONES = { success: "good", error: "bad", note: "info" } as const;
+
+/** What reflection suggests, with its evidence; an admin accepts or rejects it. */
+export function Proposals({ proposals, canDecide }: Props) {
+  if (proposals.length === 0) return null;
+  return (
+    <section aria-labelledby="proposals">
+      <h2 id="proposals">Proposals that wait for a review</h2>
+      <div class="cards wide">
+        {proposals.map((proposal) => (
+          <ProposalCard key={proposal.id} proposal={proposal} canDecide={canDecide} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function ProposalCard({ proposal, canDecide }: { proposal: Proposal; canDecide: boolean }) {
+  const { id, title, target, rationale, confidence, strengths, objections, evidence } = proposal;
+  const isReviewed = Date.now() >= proposal.acceptable_at;
+  const { isBusy, error, run } = useAction();
+  const { ask, dialog } = useConfirm();
+  const decide = async (tool: "accept_proposal" | "reject_proposal", yes: string, text: string) => {
+    const isSure = await ask({ title: `${yes} “${title}”?`, text, yes, isDangerous: true });
+    if (isSure) await run(() => call("agent-memory", tool, { proposal_id: id }));
+  };
+  return (
+    <article class="card" aria-label={title}>
+      <header class="card-head">
+        <h3>{title}</h3>
+        <span class="tag tone-warn">proposed</span>
+      </header>
+      <p class="soft">
+        {target} · confidence {percent(confidence)}
+      </p>
+      <p class="prose">{rationale}</p>
+      <h4>Evidence</h4>
+      <ul class="evidence">
+        {evidence.map(({ kind, summary, reference, at }) => (
+          <li key={`${at} ${summary}`}>
+            <span class={`tag tone-${TONES[kind]}`}>{kind}</span> {summary}
+            <span class="soft small">
+              {" "}
+              {reference !== null && `${reference} · `}
+              {moment(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Points title="For it" points={strengths} />
+      <Points title="Against it" points={objections} />
+      <Failure message={error} />
+      {canDecide ? (
+        <p class="actions">
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() =>
+              void decide(
+                "accept_proposal",
+                "Accept",
+                "It becomes the decision in force on its target, and replaces what is in force there now.",
+              )
+            }
+          >
+            Accept
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            disabled={isBusy}
+            onClick={() =>
+              void decide(
+                "reject_proposal",
+                "Reject",
+                "It is closed and no longer found. New evidence may lead to another.",
+              )
+            }
+          >
+            Reject
+          </button>
+          {!isReviewed && (
+            <span class="soft small">Can be accepted from {moment(proposal.acceptable_at)}</span>
+          )}
+        </p>
+      ) : (
+        <p class="soft small">
+          Only an admin can accept or reject it: start the console with AGENT_MEMORY_SECRET and
+          --role admin.
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  if (points.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

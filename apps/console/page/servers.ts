@@ -1,0 +1,32 @@
+export type ServerName =
+  | "agent-memory"
+  | "langbase-reasoning"
+  | "orchestrator-resources"
+  | "converse"
+  | "gan-audit";
+
+/** What each server is for, in a sentence. */
+export const SERVERS: Readonly<Record<ServerName, { title: string; purpose: string }>> = {
+  "agent-memory": {
+    title: "Memory",
+    purpose: "Decisions that supersede each other, found again by words and meaning.",
+  },
+  "langbase-reasoning": {
+    title: "Reasoning",
+    purpose: "Thoughts in lines, trees and graphs; decisions and probabilities that are computed.",
+  },
+  "orchestrator-resources": {
+    title: "Runs",
+    purpose: "Graphs that really run, child processes with their logs, a blackboard.",
+  },
+  converse: {
+    title: "Conversations",
+    purpose: "Ask one model, or let several answer and learn from each other.",
+  },
+  "gan-audit": {
+    title: "Audits",
+    purpose: "Step-by-step thinking whose code is judged, and mended where it can be.",
+  },
+};
+
+export const SERVER_NAMES = Object.keys(SERVERS) as ServerName[];

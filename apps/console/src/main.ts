@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { ConfigError } from "@faculties/mcp-kit";
+import manifest from "../package.json" with { type: "json" };
+import { ConsoleApi } from "./console-api.ts";
+import { isLoopback } from "./is-loopback.ts";
+import { SampleMode } from "./sample/sample-mode.ts";
+import { Fleet } from "./servers/fleet.ts";
+import { HELP, readSettings, type Settings } from "./settings.ts";
+import { loadPage } from "./web/page-files.ts";
+import { serveConsole } from "./web/serve-console.ts";
+
+const CONFIGURATION_PROBLEM = 2;
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function start(settings: Settings): Promise<void> {
+  const { host, port, role } = settings;
+  if (!isLoopback(host) && settings.token === undefined)
+    throw new ConfigError(
+      `Serving on ${host} needs a token: set FACULTIES_CONSOLE_TOKEN, or bind 127.0.0.1.`,
+    );
+  const token = settings.token ?? randomBytes(24).toString("base64url");
+  const fleet = new Fleet({
+    settings,
+    environment: process.env,
+    from: pathOf("./main.mjs"),
+    preload: pathOf("./leave-with-parent.cjs"),
+  });
+  const sample = new SampleMode(fleet);
+  const api = new ConsoleApi({ fleet, sample, version: manifest.version, role, token });
+  const page = loadPage(pathOf("./page"));
+  const service = await serveConsole({
+    host,
+    port,
+    token,
+    isLoopback: isLoopback(host),
+    page,
+    fleet,
+    api,
+  });
+  if (settings.withSample) void sample.load();
+  else fleet.start();
+  print(`Faculties console ${manifest.version}`);
+  print(`Open ${service.url}/?token=${token}`);
+  print("Stop it with Ctrl+C.");
+
+  await new Promise((resolve) => {
+    process.once("SIGINT", resolve).once("SIGTERM", resolve);
+  });
+  await service.close();
+  await fleet.stop();
+  await sample.close();
+  process.exit(0);
+}
+
+try {
+  const settings = readSettings(process.argv.slice(2), process.env, process.cwd());
+  if (settings === "help") print(HELP);
+  else if (settings === "version") print(manifest.version);
+  else
+    start(settings).catch((error: unknown) => {
+      if (!(error instanceof ConfigError)) throw error;
+      refuseToStart(error);
+    });
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  refuseToStart(error);
+}
+
+function refuseToStart({ message }: ConfigError): void {
+  process.stderr.write(`faculties-console: ${message}\n`);
+  process.exitCode = CONFIGURATION_PROBLEM;
+}

@@ -1,0 +1,80 @@
+import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Fleet } from "../servers/fleet.ts";
+import type { Sample } from "../servers/launch.ts";
+import { loadSample } from "./load-sample.ts";
+import { type SampleModel, startSampleModel } from "./sample-model.ts";
+
+export type SampleState = {
+  phase: "off" | "loading" | "on" | "failed" | "removing";
+  /** The step that is being done, or what went wrong. */
+  message: string | undefined;
+};
+
+/**
+ * Sample data never mixes with the user's own: the servers are started anew on a folder of its own, filled through
+ * their own tools, and go back to the user's data when it is removed.
+ */
+export class SampleMode extends EventEmitter<{ change: [] }> {
+  readonly #fleet: Fleet;
+  #state: SampleState = { phase: "off", message: undefined };
+  #sample: Sample | undefined;
+  #model: SampleModel | undefined;
+
+  constructor(fleet: Fleet) {
+    super();
+    this.setMaxListeners(0);
+    this.#fleet = fleet;
+  }
+
+  get state(): SampleState {
+    return this.#state;
+  }
+
+  get current(): Sample | undefined {
+    return this.#sample;
+  }
+
+  async load(): Promise<void> {
+    if (this.#state.phase !== "off" && this.#state.phase !== "failed") return;
+    try {
+      this.#enter("loading", "Starting the servers on a folder for sample data");
+      this.#model ??= await startSampleModel();
+      const folder = mkdtempSync(join(tmpdir(), "faculties-sample-"));
+      this.#discard();
+      this.#sample = { folder, modelUrl: this.#model.url };
+      await this.#fleet.relaunch(this.#sample);
+      await loadSample(this.#fleet, folder, (step) => this.#enter("loading", step));
+      this.#enter("on", undefined);
+    } catch (error) {
+      this.#enter("failed", (error as Error).message);
+    }
+  }
+
+  async remove(): Promise<void> {
+    if (this.#state.phase !== "on" && this.#state.phase !== "failed") return;
+    this.#enter("removing", "Going back to your own data");
+    await this.#fleet.relaunch(undefined);
+    await this.close();
+    this.#enter("off", undefined);
+  }
+
+  /** Forgets the sample; the servers must not be using it any more. */
+  async close(): Promise<void> {
+    this.#discard();
+    await this.#model?.close();
+    this.#model = undefined;
+  }
+
+  #discard(): void {
+    if (this.#sample) rmSync(this.#sample.folder, { recursive: true, force: true });
+    this.#sample = undefined;
+  }
+
+  #enter(phase: SampleState["phase"], message: string | undefined): void {
+    this.#state = { phase, message };
+    this.emit("change");
+  }
+}
