@@ -147,7 +147,12 @@ function runNotFound(runId: string): CodedError {
   return new CodedError("E-PLAN-NOT-FOUND", `There is no run "${runId}".`, { details: { runId } });
 }
 
-function touchRun(unit: Unit, { runId, state, graphId, mode }: NewRun): void {
-  const metadata = { state, mode, ...(graphId !== null && { graph_id: graphId }) };
+function touchRun(unit: Unit, { runId, state, graphId, mode, createdAt }: NewRun): void {
+  const metadata = {
+    state,
+    mode,
+    ...(graphId !== null && { graph_id: graphId }),
+    created_at: createdAt,
+  };
   unit.touch({ uri: runEventsUri(runId), kind: "run_events", metadata });
 }
