@@ -1,8 +1,6 @@
 import { render } from "preact";
 import { config } from "zod";
-import "@faculties/views/views.css";
 import { App } from "./app.tsx";
-import "./console.css";
 
 // Compiling schemas would need eval, which the content security policy forbids.
 config({ jitless: true });

@@ -45,8 +45,9 @@ async function start(settings: Settings): Promise<void> {
   print(`Open ${service.url}/?token=${token}`);
   print("Stop it with Ctrl+C.");
 
+  // Ctrl+C may come twice, from the terminal and from npm.
   await new Promise((resolve) => {
-    process.once("SIGINT", resolve).once("SIGTERM", resolve);
+    process.on("SIGINT", resolve).on("SIGTERM", resolve);
   });
   await service.close();
   await fleet.stop();

@@ -9,7 +9,9 @@ import { AuditsOf } from "./audits/audits-of.tsx";
 const SERVER = "gan-audit";
 
 export function Audits({ route: [asked, position] }: PageProps) {
-  const { value, error } = useLive(SERVER, ["gan-audit://sessions"], "sessions", () => listResources(SERVER));
+  const { value, error } = useLive(SERVER, ["gan-audit://sessions"], "sessions", () =>
+    listResources(SERVER),
+  );
   if (value === undefined) return <Failure message={error} />;
   const current = value.find(({ name }) => name === asked) ?? value[0];
   if (current === undefined) return <NoAudits />;
@@ -31,7 +33,12 @@ export function Audits({ route: [asked, position] }: PageProps) {
             ))}
           </ul>
         </aside>
-        <AuditsOf key={current.uri} uri={current.uri} name={current.name} position={Number(position) || undefined} />
+        <AuditsOf
+          key={current.uri}
+          uri={current.uri}
+          name={current.name}
+          position={Number(position) || undefined}
+        />
       </div>
     </>
   );
@@ -44,11 +51,12 @@ function NoAudits() {
       <Empty title="No audits yet">
         <p>
           A thought that holds code or a diff is audited: from an agent, or from{" "}
-          <a href={linkTo("try-it", SERVER, "sequentialthinking")}>Try it</a>. Give it a <code>branchId</code> to see
-          the trend of a session.
+          <a href={linkTo("try-it", SERVER, "sequentialthinking")}>Try it</a>. Give it a{" "}
+          <code>branchId</code> to see the trend of a session.
         </p>
         <p class="soft">
-          Audits may read the folder in which the console was started, or the one given by <code>--root</code>.
+          Audits may read the folder in which the console was started, or the one given by{" "}
+          <code>--root</code>.
         </p>
       </Empty>
     </>

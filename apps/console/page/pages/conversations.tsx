@@ -29,7 +29,9 @@ export function Conversations({ route: [asked] }: PageProps) {
               <li key={name}>
                 <a href={linkTo("conversations", name)} aria-current={name === id}>
                   <span>{title ?? name}</span>
-                  <span class="soft small">{name.startsWith("consensus_") ? "consensus" : "chat"}</span>
+                  <span class="soft small">
+                    {name.startsWith("consensus_") ? "consensus" : "chat"}
+                  </span>
                 </a>
               </li>
             ))}
@@ -50,12 +52,12 @@ function NoConversations() {
       <h1>Conversations</h1>
       <Empty title="No conversations yet">
         <p>
-          Ask a model with <a href={linkTo("try-it", SERVER, "chat")}>chat</a>, or several at once with{" "}
-          <a href={linkTo("try-it", SERVER, "consensus")}>consensus</a>.
+          Ask a model with <a href={linkTo("try-it", SERVER, "chat")}>chat</a>, or several at once
+          with <a href={linkTo("try-it", SERVER, "consensus")}>consensus</a>.
         </p>
         <p class="soft">
-          That needs a key such as OPENAI_API_KEY, or a local model: COMPATIBLE_BASE_URL=http://127.0.0.1:11434 for
-          Ollama.
+          That needs a key such as OPENAI_API_KEY, or a local model:
+          COMPATIBLE_BASE_URL=http://127.0.0.1:11434 for Ollama.
         </p>
       </Empty>
     </>

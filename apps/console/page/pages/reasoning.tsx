@@ -52,11 +52,15 @@ function NoSessions() {
       <Empty title="No sessions yet">
         <p>
           Every call of a reasoning tool opens or continues a session. Two need no model at all:{" "}
-          <a href={linkTo("try-it", SERVER, "reasoning_make_decision")}>decide between alternatives</a> with given
-          scores, or <a href={linkTo("try-it", SERVER, "reasoning_probabilistic")}>update a probability</a>.
+          <a href={linkTo("try-it", SERVER, "reasoning_make_decision")}>
+            decide between alternatives
+          </a>{" "}
+          with given scores, or{" "}
+          <a href={linkTo("try-it", SERVER, "reasoning_probabilistic")}>update a probability</a>.
         </p>
         <p class="soft">
-          For the others set LANGBASE_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL in the environment of the console.
+          For the others set LANGBASE_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL in the environment
+          of the console.
         </p>
       </Empty>
     </>

@@ -15,7 +15,7 @@ const MOST = 500;
 
 export function Runs({ route }: PageProps) {
   const { value, error } = useLive(SERVER, ["sc://"], "list", async () => ({
-    runs: await list("sc://runs/"),
+    runs: (await list("sc://runs/")).toSorted(byStart),
     graphs: (await list("sc://graphs/")).filter(({ kind: one }) => one === "graph"),
     namespaces: await list("sc://blackboard/"),
   }));
@@ -54,6 +54,9 @@ export function Runs({ route }: PageProps) {
     </>
   );
 }
+
+const byStart = (left: ResourceItem, right: ResourceItem): number =>
+  Number(left.metadata?.["created_at"]) - Number(right.metadata?.["created_at"]);
 
 async function list(prefix: string): Promise<ResourceItem[]> {
   const { items } = await call<{ items: ResourceItem[] }>(SERVER, "resources_list", {

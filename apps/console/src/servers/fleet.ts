@@ -58,10 +58,13 @@ export class Fleet extends EventEmitter<{ change: [] }> {
 
   /** Where a server is, as soon as it is there; undefined when it does not come in time. */
   async reach(name: ServerName, patienceMs: number): Promise<Endpoint | undefined> {
-    const child = this.#children.get(name);
+    const find = () => this.#children.get(name)?.endpoint;
     const patience = AbortSignal.timeout(patienceMs);
-    while (child?.endpoint === undefined && !patience.aborted)
+    let endpoint = find();
+    while (endpoint === undefined && !patience.aborted) {
       await once(this, "change", { signal: patience }).catch(() => undefined);
-    return child?.endpoint;
+      endpoint = find();
+    }
+    return endpoint;
   }
 }

@@ -3,8 +3,6 @@ import { select } from "d3-selection";
 import { zoom, zoomIdentity, zoomTransform, type ZoomTransform } from "d3-zoom";
 import type { Point, Size } from "./layout-graph.ts";
 
-export type Zoom = ReturnType<typeof useZoom>;
-
 const SCALES: [number, number] = [0.04, 2.5];
 const STEP = 1.4;
 const MARGIN = 24;

@@ -38,7 +38,9 @@ export function AuditsOf({ uri, name, position }: Props) {
           <li key={audit.position}>
             <a href={linkTo("audits", name, String(audit.position))} aria-current={audit === shown}>
               <span class="soft">#{audit.position}</span>
-              <span class={`tag tone-${VERDICT_TONES[audit.verdict] ?? "plain"}`}>{audit.verdict}</span>
+              <span class={`tag tone-${VERDICT_TONES[audit.verdict] ?? "plain"}`}>
+                {audit.verdict}
+              </span>
               <span class="row-title">{audit.overall}</span>
               <span>
                 {audit.findings} finding{audit.findings === 1 ? "" : "s"}
@@ -48,7 +50,13 @@ export function AuditsOf({ uri, name, position }: Props) {
           </li>
         ))}
       </ul>
-      {shown && <ReviewOf key={shown.position} uri={uri.replace(/\/history$/, `/audits/${shown.position}`)} session={value.session} />}
+      {shown && (
+        <ReviewOf
+          key={shown.position}
+          uri={uri.replace(/\/history$/, `/audits/${shown.position}`)}
+          session={value.session}
+        />
+      )}
     </section>
   );
 }

@@ -35,7 +35,9 @@ export function ReviewOf({ uri, session }: { uri: string; session: string }) {
         nextThoughtNeeded: false,
         branchId: session,
       });
-      setOutcome(gan && "verdict" in gan ? gan.review.summary : (gan?.error ?? "Nothing was audited."));
+      setOutcome(
+        gan && "verdict" in gan ? gan.review.summary : (gan?.error ?? "Nothing was audited."),
+      );
     });
   };
   const canApply = (tools?.length ?? 0) > 0 && isAboutFiles(review.proposed_diff ?? "");

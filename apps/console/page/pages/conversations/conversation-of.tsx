@@ -32,7 +32,17 @@ export function ConversationOf({ id }: { id: string }) {
 }
 
 function MessageView({ message }: { message: Message }) {
-  const { role, model, at, content, files = [], images = 0, usage, response_time_ms, phases } = message;
+  const {
+    role,
+    model,
+    at,
+    content,
+    files = [],
+    images = 0,
+    usage,
+    response_time_ms,
+    phases,
+  } = message;
   if (phases && usage && response_time_ms !== undefined)
     return <ConsensusView phases={phases} metadata={{ usage, response_time_ms }} />;
   return (

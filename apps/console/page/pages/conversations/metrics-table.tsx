@@ -29,11 +29,13 @@ export function MetricsTable({ uri }: { uri: string }) {
           <thead>
             <tr>
               <th scope="col">Provider</th>
-              {["Calls", "Failed", "Median", "95 %", "Tokens in", "Tokens out", "Cost"].map((name) => (
-                <th scope="col" class="number" key={name}>
-                  {name}
-                </th>
-              ))}
+              {["Calls", "Failed", "Median", "95 %", "Tokens in", "Tokens out", "Cost"].map(
+                (name) => (
+                  <th scope="col" class="number" key={name}>
+                    {name}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -46,7 +48,9 @@ export function MetricsTable({ uri }: { uri: string }) {
                 <td class="number">{time(p95_ms)}</td>
                 <td class="number">{wholeNumber(usage.input_tokens)}</td>
                 <td class="number">{wholeNumber(usage.output_tokens)}</td>
-                <td class="number">{usage.cost_usd === undefined ? "unknown" : dollars(usage.cost_usd)}</td>
+                <td class="number">
+                  {usage.cost_usd === undefined ? "unknown" : dollars(usage.cost_usd)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -97,6 +97,7 @@ function ProposalCard({ proposal, canDecide }: { proposal: Proposal; canDecide: 
           --role admin.
         </p>
       )}
+      {dialog}
     </article>
   );
 }

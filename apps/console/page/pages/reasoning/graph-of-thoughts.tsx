@@ -4,7 +4,11 @@ import type { ThoughtGraphRecord } from "../../domain/reasoning.ts";
 import { ScaleNote } from "./scale-note.tsx";
 import { ThoughtCard } from "./thought-card.tsx";
 
-export function GraphOfThoughts({ graph: { problem, nodes, edges } }: { graph: ThoughtGraphRecord }) {
+export function GraphOfThoughts({
+  graph: { problem, nodes, edges },
+}: {
+  graph: ThoughtGraphRecord;
+}) {
   const [selected, setSelected] = useState<string>();
   const node = nodes.find(({ id }) => id === selected);
   return (

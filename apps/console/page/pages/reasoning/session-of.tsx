@@ -58,7 +58,9 @@ function Tree({ record: { session, branches, thoughts } }: { record: SessionReco
         onSelect={setSelected}
       />
       <ScaleNote />
-      {thought && <ThoughtCard title={thought.mode} text={thought.content} score={thought.confidence} />}
+      {thought && (
+        <ThoughtCard title={thought.mode} text={thought.content} score={thought.confidence} />
+      )}
     </section>
   );
 }
@@ -77,7 +79,9 @@ function Checkpoints({ sessionId, checkpoints }: CheckpointsProps) {
       isDangerous: true,
     });
     if (isSure)
-      await run(() => call(SERVER, "reasoning_backtrack", { session_id: sessionId, checkpoint_id: id }));
+      await run(() =>
+        call(SERVER, "reasoning_backtrack", { session_id: sessionId, checkpoint_id: id }),
+      );
   };
   const canRestore = tools?.some(({ name }) => name === "reasoning_backtrack") ?? false;
   return (
