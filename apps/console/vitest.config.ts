@@ -1,0 +1,6 @@
+import { defineConfig } from "vitest/config";
+
+// One browser and one console at a time: each file starts its own.
+export default defineConfig({
+  test: { fileParallelism: false, testTimeout: 30_000, hookTimeout: 60_000 },
+});
