@@ -35,8 +35,8 @@ describe("without any data", () => {
     for (const [name, words] of Object.entries(PAGES)) {
       await goTo(page, name);
       await page.getByRole("heading", { name: words }).waitFor();
-      expect(await page.getByRole("button", { name: "Load sample data" }).count(), name).toBe(1);
-      expect(await seriousFindings(page), name).toEqual([]);
+      expect(await page.getByRole("button", { name: "Load sample data" }).count()).toBe(1);
+      expect(await seriousFindings(page)).toEqual([]);
     }
     expect(problems).toEqual([]);
   });
@@ -101,21 +101,21 @@ describe("whoever is not the page", () => {
   test("is refused with a foreign Host, Origin or page, even with the token", async () => {
     const authorization = `Bearer ${running.token}`;
     const { host } = new URL(running.origin);
-    const with_ = (headers: Record<string, string>) =>
+    const asking = (headers: Record<string, string>) =>
       raw("/api/state", { authorization, host, ...headers });
-    expect(await with_({})).toBe(200);
-    expect(await with_({ host: "evil.example" })).toBe(403);
-    expect(await with_({ origin: "http://evil.example" })).toBe(403);
-    expect(await with_({ origin: "http://127.0.0.1:1" })).toBe(403);
-    expect(await with_({ "sec-fetch-site": "same-site" })).toBe(403);
-    expect(await with_({ "sec-fetch-site": "cross-site" })).toBe(403);
-    expect(await with_({ origin: running.origin, "sec-fetch-site": "same-origin" })).toBe(200);
+    expect(await asking({})).toBe(200);
+    expect(await asking({ host: "evil.example" })).toBe(403);
+    expect(await asking({ origin: "http://evil.example" })).toBe(403);
+    expect(await asking({ origin: "http://127.0.0.1:1" })).toBe(403);
+    expect(await asking({ "sec-fetch-site": "same-site" })).toBe(403);
+    expect(await asking({ "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await asking({ origin: running.origin, "sec-fetch-site": "same-origin" })).toBe(200);
   });
 
   test("cannot reach a server around the gate, nor files outside the page", async () => {
     expect(await raw("/agent-memory/mcp", {})).toBe(401);
     for (const path of ["/../package.json", "/%2e%2e/server.cjs", "/unknown/mcp", "/api/unknown"])
-      expect((await running.ask(path)).status, path).toBe(404);
+      expect((await running.ask(path)).status).toBe(404);
   });
 
   test("gets a strict policy with every answer", async () => {

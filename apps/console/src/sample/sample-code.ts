@@ -1,12 +1,12 @@
 /** Has flaws of two kinds: one that the audit mends by itself, one that it only reports. */
-export const FLAWED_FILE = `import { exec } from "node:child_process";
+export const FLAWED_FILE = `const { exec } = require("node:child_process");
 
-export function list(folder, done) {
+exports.list = function list(folder, done) {
   if (folder == "") return done([]);
   exec("ls " + folder, (error, output) => {
     done(output.split("\\n"));
   });
-}
+};
 `;
 
 export const DRAFTS = [

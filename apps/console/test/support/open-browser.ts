@@ -11,7 +11,7 @@ export async function openBrowser(): Promise<Browser> {
   const own = process.env["CHROMIUM_PATH"] ?? INSTALLED.find((path) => existsSync(path));
   const hasPacked = process.platform === "linux" && process.arch === "x64";
   if (own !== undefined || !hasPacked)
-    return chromium.launch({ ...(own ? { executablePath: own } : { channel: "chrome" }) });
+    return chromium.launch(own ? { executablePath: own } : { channel: "chrome" });
   mkdirSync(UNPACKED, { recursive: true });
   // It unpacks itself into the folder for temporary files; here it stays for the next run.
   const usual = process.env["TMPDIR"];
