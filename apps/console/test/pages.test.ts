@@ -253,6 +253,7 @@ test("script in stored text stays text, on every page that shows it", async () =
 
 test("every page is accessible in both schemes, and fits a narrow window", async () => {
   const hashes = ["overview", SESSIONS, "reasoning", "runs", "conversations", "audits", "try-it"];
+  const tooWide: string[] = [];
   for (const hash of hashes) {
     await goTo(page, hash);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -263,9 +264,10 @@ test("every page is accessible in both schemes, and fits a narrow window", async
     }
     await page.setViewportSize({ width: 380, height: 800 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect({ hash, width }).toEqual({ hash, width: 380 });
+    if (width > 380) tooWide.push(`${hash}: ${width}`);
     await page.setViewportSize({ width: 1280, height: 860 });
   }
+  expect(tooWide).toEqual([]);
 });
 
 test("two thousand nodes are drawn and can be walked", async () => {

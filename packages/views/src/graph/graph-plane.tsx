@@ -31,7 +31,13 @@ export function GraphPlane({ label, nodes, edges, layout, selected, onSelect }: 
     sight.current = areaOf(transform, frame, 1);
     setArea(sight.current);
   });
-  useEffect(() => zoom.fit(layout), [layout, zoom]);
+  useEffect(() => {
+    if (zoom.frame.current === null) return undefined;
+    // Told once at the beginning, then whenever the window changes.
+    const observer = new ResizeObserver(() => zoom.fit(layout));
+    observer.observe(zoom.frame.current);
+    return () => observer.disconnect();
+  }, [layout, zoom]);
 
   const known = layout.places.has(current) ? current : (nodes[0]?.id ?? "");
   const go = (id: string) => {
