@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
 import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
 import { ReviewView } from "@faculties/views";
 import { applyingThought, type AuditDetails } from "../../domain/audits.ts";
 import { call, readJson } from "../../live/mcp.ts";
+import { go } from "../../live/route.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useTools } from "../../live/use-tools.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
@@ -16,7 +16,6 @@ export function ReviewOf({ uri, session }: { uri: string; session: string }) {
   const tools = useTools(SERVER);
   const action = useAction();
   const { ask, dialog } = useConfirm();
-  const [outcome, setOutcome] = useState<string>();
   if (value === undefined) return <Failure message={error} />;
   const { review, config, diff } = value;
   const apply = async () => {
@@ -35,9 +34,9 @@ export function ReviewOf({ uri, session }: { uri: string; session: string }) {
         nextThoughtNeeded: false,
         branchId: session,
       });
-      setOutcome(
-        gan && "verdict" in gan ? gan.review.summary : (gan?.error ?? "Nothing was audited."),
-      );
+      if (gan && "error" in gan) throw new Error(gan.error);
+      // The newest review says what was written.
+      go("audits", session);
     });
   };
   const canApply = (tools?.length ?? 0) > 0 && isAboutFiles(review.proposed_diff ?? "");
@@ -50,11 +49,6 @@ export function ReviewOf({ uri, session }: { uri: string; session: string }) {
           onApply={canApply ? () => void apply() : undefined}
         />
       </div>
-      {outcome !== undefined && (
-        <p class="notice tone-info" role="status">
-          {outcome}
-        </p>
-      )}
       <Failure message={action.error} />
       {dialog}
     </>
