@@ -11,6 +11,7 @@ import { publishTool } from "./list-tools.ts";
 import { renderError } from "./render-error.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
 import { pushChanges, serveResources } from "./serve-resources.ts";
+import { showsViews, viewMeta } from "./tool-view.ts";
 
 export type ServerSettings<Context> = CallSettings<Context> & {
   outputSchemas: boolean;
@@ -24,9 +25,19 @@ export type ServerFactory = (delivery: "push" | "none") => Server;
 export function createServerFactory<Context>(settings: ServerSettings<Context>): ServerFactory {
   const { definition, outputSchemas } = settings;
   const tools = new Map(definition.tools.map((tool) => [tool.name, tool]));
-  let published: PublishedTool[] | undefined;
-  const publish = () =>
-    (published ??= definition.tools.map((tool) => publishTool(tool, outputSchemas)));
+  const { view } = definition;
+  const listed = new Map<boolean, PublishedTool[]>();
+  // Only clients that show views hear of them: the others would pay for words that they do not understand.
+  const publish = (withViews: boolean) => {
+    const known = listed.get(withViews);
+    if (known) return known;
+    const made = definition.tools.map((tool) => ({
+      ...publishTool(tool, outputSchemas),
+      ...(withViews && view && tool.hasView && viewMeta(view)),
+    }));
+    listed.set(withViews, made);
+    return made;
+  };
 
   return (delivery) => {
     const { name, title, version, instructions, resources } = definition;
@@ -41,14 +52,16 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
       },
     );
     const connection = createConnection(server);
-    server.setRequestHandler("tools/list", () => ({ tools: publish() }));
+    server.setRequestHandler("tools/list", (_, { mcpReq }) => ({
+      tools: publish(showsViews(mcpReq.envelope, server.getClientCapabilities())),
+    }));
     server.setRequestHandler("tools/call", ({ params }, request) => {
       const tool = tools.get(params.name);
       if (!tool) return refuseUnknown(params.name, settings);
       return callTool(tool, params.arguments, request, connection, settings);
     });
     if (resources) {
-      serveResources(server, resources, settings);
+      serveResources(server, resources, settings, view);
       if (delivery === "push") pushChanges(server, settings);
     }
     return server;

@@ -23,6 +23,8 @@ export type Tool<
   annotations: ToolAnnotations;
   /** Longest time a call may take; the server's own limit when absent, none when 0. */
   deadlineMs?: number | undefined;
+  /** Whether the server's view can show its results. */
+  hasView?: boolean | undefined;
   /** What a person reads instead of the JSON of the result. */
   text?(result: z.output<Output>): string;
   // Method syntax, so that tools with different inputs fit in one `Tool<Context>[]`.

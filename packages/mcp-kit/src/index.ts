@@ -18,4 +18,5 @@ export type {
 } from "./resource-catalog.ts";
 export { runApp } from "./run-app.ts";
 export type { RenderedError, ServerDefinition } from "./server-definition.ts";
+export type { ToolView } from "./tool-view.ts";
 export type { SamplingOptions, SamplingRequest, SamplingResult, ToolCall } from "./tool-call.ts";

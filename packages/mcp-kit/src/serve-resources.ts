@@ -9,17 +9,21 @@ import {
 import type { ServerSettings } from "./create-server.ts";
 import type { Logger } from "./logger.ts";
 import type { ResourceCatalog } from "./resource-catalog.ts";
+import { readView, type ToolView, viewEntry } from "./tool-view.ts";
 
 /** Answers the resource methods of one connection. */
 export function serveResources<Context>(
   server: Server,
   resources: ResourceCatalog<Context>,
   { context, log }: ServerSettings<Context>,
+  view?: ToolView,
 ): void {
   server.setRequestHandler("resources/list", ({ params }) =>
     guarded(log, async () => {
       const { entries, nextCursor } = await resources.list(context, params?.cursor);
-      return { resources: entries, ...(nextCursor !== undefined && { nextCursor }) };
+      // On the last page, so that what comes before is the server's own order.
+      const views = view && nextCursor === undefined ? [viewEntry(view)] : [];
+      return { resources: [...entries, ...views], ...(nextCursor !== undefined && { nextCursor }) };
     }),
   );
   server.setRequestHandler("resources/templates/list", () => ({
@@ -27,7 +31,7 @@ export function serveResources<Context>(
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) =>
     guarded(log, async () => {
-      const content = await resources.read(uri, context);
+      const content = view?.uri === uri ? await readView(view) : await resources.read(uri, context);
       if (content === undefined) throw new ResourceNotFoundError(uri);
       return { contents: [{ uri, ...content }] };
     }),

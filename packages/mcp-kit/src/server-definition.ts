@@ -1,6 +1,7 @@
 import type { CodedError } from "@faculties/schemas";
 import type { Tool } from "./define-tool.ts";
 import type { ResourceCatalog } from "./resource-catalog.ts";
+import type { ToolView } from "./tool-view.ts";
 
 export type RenderedError = { text: string; structured: Record<string, unknown> };
 
@@ -13,6 +14,8 @@ export type ServerDefinition<Context> = {
   /** Tools that exist but are switched off, with the sentence that says how to switch them on. */
   unavailable?: ReadonlyMap<string, string>;
   resources?: ResourceCatalog<Context>;
+  /** What clients may show beside the results of the tools that have a view. */
+  view?: ToolView;
   /** How this server's contract shows an error; the kit's own shape when absent. */
   renderError?(error: CodedError): RenderedError;
   /** Longest time a call may take unless its tool says otherwise; 0 means no limit. */
