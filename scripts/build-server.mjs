@@ -1,6 +1,6 @@
 // Bundles the server in the current folder into dist/: server.cjs with the chunks it loads lazily, and the launcher
 // main.mjs that starts it. What the package lists under `dependencies` (native modules, mostly) stays outside;
-// everything else goes in. Files in src/workers/ become bundles of their own: dist/<name>.cjs.
+// everything else goes in. The server's view, if it has one, is put beside it. Files in src/workers/ become bundles of their own: dist/<name>.cjs.
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,3 +35,5 @@ await build({
 });
 copyFileSync(pathOf("../packages/mcp-kit/launcher/main.mjs"), "dist/main.mjs");
 chmodSync("dist/main.mjs", 0o755);
+const view = pathOf(`../packages/views/dist/${basename(process.cwd())}.html`);
+if (existsSync(view)) copyFileSync(view, "dist/view.html");

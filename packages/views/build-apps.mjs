@@ -12,7 +12,6 @@ for (const file of readdirSync("src/apps").filter((name) => isPage(name))) {
     input: `src/apps/${file}`,
     platform: "browser",
     transform: {
-      jsx: { importSource: "preact" },
       define: { "process.env.NODE_ENV": '"production"' },
     },
   });

@@ -34,6 +34,11 @@ export function createDefinition(_: Context, values: Values): ServerDefinition<C
     instructions: INSTRUCTIONS,
     ...(values.reflection ? withReflection : without),
     resources,
+    view: {
+      uri: "ui://agent-memory/view",
+      title: "Decisions and what they replaced",
+      file: new URL("./view.html", import.meta.url),
+    },
     renderError: renderMemoryError,
   };
 }

@@ -29,6 +29,11 @@ export const app: App<typeof settings, ConverseContext> = {
     instructions: INSTRUCTIONS,
     tools: [chat, consensus],
     resources,
+    view: {
+      uri: "ui://converse/view",
+      title: "Answers side by side",
+      file: new URL("./view.html", import.meta.url),
+    },
     renderError: (error) => renderError(error, redact),
     deadlineMs: requestTimeoutMs,
   }),

@@ -16,6 +16,11 @@ export function createDefinition(): ServerDefinition<Context> {
     instructions: INSTRUCTIONS,
     tools: [sequentialthinking],
     resources: auditHistory,
+    view: {
+      uri: "ui://gan-audit/view",
+      title: "Review",
+      file: new URL("./view.html", import.meta.url),
+    },
     renderError,
   };
 }

@@ -84,8 +84,7 @@ export const options = {
   observe: option.boolean({
     flag: "enable-observe",
     env: "REASONING_OBSERVE",
-    describe:
-      "Offer reasoning_export, reasoning_metrics (toolset observe) and sessions as resources too",
+    describe: "Offer reasoning_export and reasoning_metrics too (toolset observe)",
   }),
   pipeLinear: pipe("PIPE_LINEAR", "linear-reasoning-v1", "linear reasoning and backtracking"),
   pipeTree: pipe("PIPE_TREE", "tree-reasoning-v1", "tree reasoning"),

@@ -19,7 +19,7 @@ const OBSERVE_TOOLS: readonly Tool<Context>[] = [reasoningExport, reasoningMetri
 const INSTRUCTIONS = `Structured reasoning with a memory. A result's session_id continues that session; thoughts, branches, checkpoints and graphs are kept.
 Start with reasoning_auto when unsure which tool fits. reasoning_make_decision with scores, reasoning_probabilistic with likelihoods and the list and state tools need no model.`;
 
-/** The 28 tools of the contract; the two beyond it, and the resources, when they are switched on or asked for. */
+/** The 28 tools of the contract, and the two beyond it when they are switched on or asked for. */
 export function createDefinition(_context: Context, values: Values): ServerDefinition<Context> {
   const isAsked =
     values.observe ||
@@ -39,7 +39,12 @@ export function createDefinition(_context: Context, values: Values): ServerDefin
             `${name} is switched off. Start the server with --enable-observe.`,
           ]),
         ),
-    ...(isAsked && { resources: sessions }),
+    resources: sessions,
+    view: {
+      uri: "ui://langbase-reasoning/view",
+      title: "Thoughts, decisions and beliefs",
+      file: new URL("./view.html", import.meta.url),
+    },
     renderError: renderReasoningError,
   };
 }

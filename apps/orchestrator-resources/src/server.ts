@@ -26,6 +26,11 @@ export function createDefinition({ facts, settings }: Context): ServerDefinition
       ),
     ),
     resources,
+    view: {
+      uri: "ui://orchestrator-resources/view",
+      title: "Run",
+      file: new URL("./view.html", import.meta.url),
+    },
     renderError,
     deadlineMs: settings.timings.defaultTimeoutMs,
   };

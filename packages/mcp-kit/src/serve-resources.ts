@@ -9,7 +9,7 @@ import {
 import type { ServerSettings } from "./create-server.ts";
 import type { Logger } from "./logger.ts";
 import type { ResourceCatalog } from "./resource-catalog.ts";
-import { readView, type ToolView, viewEntry } from "./tool-view.ts";
+import { readView, showsViews, type ToolView, viewEntry } from "./tool-view.ts";
 
 /** Answers the resource methods of one connection. */
 export function serveResources<Context>(
@@ -18,11 +18,11 @@ export function serveResources<Context>(
   { context, log }: ServerSettings<Context>,
   view?: ToolView,
 ): void {
-  server.setRequestHandler("resources/list", ({ params }) =>
+  server.setRequestHandler("resources/list", ({ params }, { mcpReq }) =>
     guarded(log, async () => {
       const { entries, nextCursor } = await resources.list(context, params?.cursor);
-      // On the last page, so that what comes before is the server's own order.
-      const views = view && nextCursor === undefined ? [viewEntry(view)] : [];
+      const isShown = showsViews(mcpReq.envelope, server.getClientCapabilities());
+      const views = view && isShown && nextCursor === undefined ? [viewEntry(view)] : [];
       return { resources: [...entries, ...views], ...(nextCursor !== undefined && { nextCursor }) };
     }),
   );

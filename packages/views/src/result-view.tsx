@@ -10,7 +10,7 @@ import type {
 import type { NormalisedGraph, RunSnapshot } from "@faculties/schemas/orchestrator-resources";
 import { ReviewView } from "./audit/review-view.tsx";
 import { ConsensusView } from "./converse/consensus-view.tsx";
-import { LineageGraph } from "./memory/lineage-graph.tsx";
+import { FoundDecisions } from "./memory/found-decisions.tsx";
 import { BayesPlot } from "./reasoning/bayes-plot.tsx";
 import { DecisionTable } from "./reasoning/decision-table.tsx";
 import { ThoughtTree } from "./reasoning/thought-tree.tsx";
@@ -20,19 +20,7 @@ type Draw = (result: never) => ComponentChildren;
 
 /** For each tool whose result can be drawn: how. */
 const VIEWS: Readonly<Record<string, Draw>> = {
-  search_decisions: ({ results }: SearchDecisionsOutput) => (
-    <LineageGraph
-      decisions={results.map(({ id, title, status, origin }) => ({
-        id,
-        title: title ?? id,
-        status,
-        origin,
-      }))}
-      links={results.flatMap(({ id, replaces = [] }) =>
-        replaces.map((old) => ({ new_id: id, old_id: old, kind: "supersedes" as const })),
-      )}
-    />
-  ),
+  search_decisions: ({ results }: SearchDecisionsOutput) => <FoundDecisions results={results} />,
   reasoning_make_decision: (result: ReasoningMakeDecisionOutput) => (
     <DecisionTable decision={result} />
   ),

@@ -8,6 +8,7 @@ export const searchDecisionsTool = defineTool({
   title: "Search decisions",
   description: "Find decisions by words and meaning, those in force first.",
   toolset: "read",
+  hasView: true,
   input: SearchDecisionsInput,
   output: SearchDecisionsOutput,
   annotations: {

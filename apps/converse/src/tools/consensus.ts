@@ -8,6 +8,7 @@ export const consensus = defineTool({
   name: "consensus",
   title: "Consensus",
   description: "Ask several AI models at once, then let each refine its answer with the others'.",
+  hasView: true,
   input: ConsensusInput,
   output: ConsensusOutput,
   annotations: {

@@ -8,6 +8,7 @@ export const sequentialthinking = defineTool({
   title: "Sequential thinking",
   description:
     "Think in numbered steps that can revise and branch. Code or a diff in a step is audited when auditing is on.",
+  hasView: true,
   input: SequentialThinkingInput,
   output: SequentialThinkingOutput,
   annotations: {

@@ -12,6 +12,7 @@ export const reasoningGotState = defineTool({
   title: "State",
   description: "Count a graph's nodes and edges.",
   toolset: "got",
+  hasView: true,
   input: ReasoningGotStateInput,
   output: ReasoningGotStateOutput,
   annotations: READS,

@@ -30,6 +30,7 @@ export const reasoningMakeDecision = defineTool({
   title: "Decide",
   description: "Rank alternatives by weighted criteria.",
   toolset: "decide",
+  hasView: true,
   input: ReasoningMakeDecisionInput,
   output: ReasoningMakeDecisionOutput,
   annotations: THINKS,

@@ -18,6 +18,7 @@ export const reasoningProbabilistic = defineTool({
   title: "Bayes",
   description: "Update a probability by evidence.",
   toolset: "decide",
+  hasView: true,
   input: ReasoningProbabilisticInput,
   output: ReasoningProbabilisticOutput,
   annotations: THINKS,

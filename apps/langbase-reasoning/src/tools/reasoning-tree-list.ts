@@ -12,6 +12,7 @@ export const reasoningTreeList = defineTool({
   title: "Branches",
   description: "List a session's branches.",
   toolset: "tree",
+  hasView: true,
   input: ReasoningTreeListInput,
   output: ReasoningTreeListOutput,
   annotations: READS,

@@ -8,6 +8,7 @@ export const planStatus = defineTool({
   name: "plan_status",
   title: "Run status",
   description: "State and progress of a run",
+  hasView: true,
   input: PlanStatusInput,
   output: PlanStatusOutput,
   annotations: READS,

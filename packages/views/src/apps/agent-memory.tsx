@@ -1,10 +1,11 @@
-import { ResultView } from "../result-view.tsx";
+import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
+import { FoundDecisions } from "../memory/found-decisions.tsx";
 import { mountView } from "./mount-view.tsx";
 
 mountView("agent-memory", {
   search_decisions: ({ tool, input, result }, { call }) => (
     <>
-      <ResultView tool={tool} result={result} />
+      <FoundDecisions results={(result as SearchDecisionsOutput).results} />
       {input["mode"] !== "audit" && (
         <button type="button" onClick={() => call(tool, { ...input, mode: "audit", limit: 20 })}>
           Show what was replaced, too

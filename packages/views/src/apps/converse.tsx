@@ -1,11 +1,11 @@
 import type { ConsensusOutput } from "@faculties/schemas/converse";
-import { ResultView } from "../result-view.tsx";
+import { ConsensusView } from "../converse/consensus-view.tsx";
 import { mountView } from "./mount-view.tsx";
 
 mountView("converse", {
   consensus: ({ tool, input, result }, { call }) => (
     <>
-      <ResultView tool={tool} result={result} />
+      <ConsensusView {...(result as ConsensusOutput)} />
       <form
         class="actions"
         onSubmit={(event) => {

@@ -3,11 +3,14 @@ import type {
   GraphEdge,
   GraphNode,
   ReasoningGotStateOutput,
+  ReasoningMakeDecisionOutput,
+  ReasoningProbabilisticOutput,
   ReasoningTreeListOutput,
 } from "@faculties/schemas/langbase-reasoning";
+import { BayesPlot } from "../reasoning/bayes-plot.tsx";
+import { DecisionTable } from "../reasoning/decision-table.tsx";
 import { ThoughtGraph } from "../reasoning/thought-graph.tsx";
 import { ThoughtTree } from "../reasoning/thought-tree.tsx";
-import { ResultView } from "../result-view.tsx";
 import { type Actions, mountView, type Shown } from "./mount-view.tsx";
 import { useLoaded } from "./use-loaded.ts";
 
@@ -20,7 +23,7 @@ const METHODS = { weighted_sum: "Weighted sum", topsis: "TOPSIS", pairwise: "Pai
 mountView("langbase-reasoning", {
   reasoning_make_decision: ({ tool, input, result }, { call }) => (
     <>
-      <ResultView tool={tool} result={result} />
+      <DecisionTable decision={result as ReasoningMakeDecisionOutput} />
       {input["scores"] !== undefined && (
         <p class="actions">
           {Object.entries(METHODS).map(([method, label]) => (
@@ -37,7 +40,9 @@ mountView("langbase-reasoning", {
       )}
     </>
   ),
-  reasoning_probabilistic: ({ tool, result }) => <ResultView tool={tool} result={result} />,
+  reasoning_probabilistic: ({ result }) => (
+    <BayesPlot result={result as ReasoningProbabilisticOutput} />
+  ),
   reasoning_tree_list: (shown, actions) => <Tree shown={shown} actions={actions} />,
   reasoning_got_state: (shown, actions) => <Graph shown={shown} actions={actions} />,
 });
