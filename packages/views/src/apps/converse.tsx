@@ -1,28 +1,41 @@
+import { useRef } from "preact/hooks";
 import type { ConsensusOutput } from "@faculties/schemas/converse";
 import { ConsensusView } from "../converse/consensus-view.tsx";
-import { mountView } from "./mount-view.tsx";
+import { type Actions, mountView, type Shown } from "./mount-view.tsx";
 
 mountView("converse", {
-  consensus: ({ tool, input, result }, { call }) => (
+  consensus: (shown, actions) => <Consensus shown={shown} actions={actions} />,
+});
+
+function Consensus({
+  shown: { tool, input, result },
+  actions,
+}: {
+  shown: Shown;
+  actions: Actions;
+}) {
+  const answer = result as ConsensusOutput;
+  const question = useRef<HTMLInputElement>(null);
+  // No form: the frames of some clients submit none.
+  const ask = () => {
+    const prompt = question.current?.value.trim() ?? "";
+    if (prompt !== "")
+      actions.call(tool, { ...input, prompt, continuation_id: answer.continuation.id });
+  };
+  return (
     <>
-      <ConsensusView {...(result as ConsensusOutput)} />
-      <form
-        class="actions"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const prompt = String(new FormData(event.currentTarget).get("prompt") ?? "").trim();
-          const { id } = (result as ConsensusOutput).continuation;
-          if (prompt !== "") call(tool, { ...input, prompt, continuation_id: id });
-        }}
-      >
+      <ConsensusView {...answer} />
+      <p class="actions">
         <input
-          name="prompt"
+          ref={question}
           aria-label="Ask them further"
           placeholder="Ask them further"
-          required
+          onKeyDown={({ key }) => key === "Enter" && ask()}
         />
-        <button type="submit">Ask</button>
-      </form>
+        <button type="button" onClick={ask}>
+          Ask
+        </button>
+      </p>
     </>
-  ),
-});
+  );
+}
