@@ -33,7 +33,8 @@ export async function startViewed(
 
   async function show(tool: string, input: Record<string, unknown>): Promise<ShownView> {
     const published = (await server.listTools()).find((one) => one.name === tool);
-    const uri = (published?._meta?.["ui"] as { resourceUri: string }).resourceUri;
+    const ui = published?._meta?.["ui"] as { resourceUri: string } | undefined;
+    const uri = ui?.resourceUri ?? "";
     const { contents } = await server.client.readResource({ uri });
     const [content] = contents as { text: string }[];
     const address = await serveHost(content?.text ?? "");
