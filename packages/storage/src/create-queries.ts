@@ -2,7 +2,7 @@ import { fillPlaceholders, NoopLogger, type Query } from "drizzle-orm";
 import { NoopCache } from "drizzle-orm/cache/core";
 import { BaseSQLiteDatabase, SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { RemotePreparedQuery, SQLiteRemoteSession } from "drizzle-orm/sqlite-proxy";
-import type { Queries } from "./storage.ts";
+import type { Engine, Queries } from "./storage.ts";
 
 export type Method = "run" | "all" | "get";
 export type Shape = "arrays" | "objects";
@@ -10,20 +10,41 @@ export type Shape = "arrays" | "objects";
 /** Runs one statement: `run` answers `{ changes }`, `all` the rows, `get` the first row or undefined. */
 type Execute = (sql: string, params: unknown[], method: Method, shape: Shape) => unknown;
 
-const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
+/** One builder writes for both engines; PostgreSQL numbers its placeholders. */
+class PostgresDialect extends SQLiteAsyncDialect {
+  override escapeParam(place: number): string {
+    return `$${place + 1}`;
+  }
+
+  /** SQLite takes the table's name before a column in the target of a conflict, PostgreSQL does not. */
+  override sqlToQuery(...given: Parameters<SQLiteAsyncDialect["sqlToQuery"]>) {
+    const query = super.sqlToQuery(...given);
+    const text = query.sql.replace(/ on conflict \([^()]*\)/, (target) =>
+      target.replaceAll(/"[^"]+"\./g, ""),
+    );
+    return { ...query, sql: text };
+  }
+}
+
+const dialects: Record<Engine, SQLiteAsyncDialect> = {
+  sqlite: new SQLiteAsyncDialect({ casing: "snake_case" }),
+  postgres: new PostgresDialect({ casing: "snake_case" }),
+};
 const logger = new NoopLogger();
 const cache = new NoopCache();
 
 /** A query builder whose statements are run by `execute`. */
-export function createQueries(execute: Execute): Queries {
-  const database = new BaseSQLiteDatabase("async", dialect, new Session(execute), undefined);
+export function createQueries(execute: Execute, engine: Engine): Queries {
+  const dialect = dialects[engine];
+  const session = new Session(execute, dialect);
+  const database = new BaseSQLiteDatabase("async", dialect, session, undefined);
   return database as unknown as Queries;
 }
 
 class Session extends SQLiteRemoteSession<Record<string, never>, Record<string, never>> {
   readonly #execute: Execute;
 
-  constructor(execute: Execute) {
+  constructor(execute: Execute, dialect: SQLiteAsyncDialect) {
     super(neverCalled, dialect, undefined);
     this.#execute = execute;
   }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import type { SqliteEngine } from "./sqlite/open-sqlite.ts";
+import { postgresTarget, type PostgresTarget } from "./postgres/postgres-target.ts";
+import type { StorageEngine } from "./storage-engine.ts";
 import { closedError, storageError } from "./storage-error.ts";
 import type { Migration, Storage, StorageLog } from "./storage.ts";
 
@@ -8,6 +9,8 @@ export type StorageOptions = {
   file?: string;
   /** `postgres://…`, instead of a file. */
   url?: string;
+  /** The schema that keeps the data of one server apart from that of others in the same PostgreSQL database. */
+  namespace?: string;
   migrations: readonly Migration[];
   now?: () => number;
   /** How long to wait for other processes before giving up. */
@@ -24,25 +27,26 @@ export type StorageOptions = {
  * error of that call, and the next call tries again.
  */
 export function openStorage(options: StorageOptions): Storage {
-  const file = databaseFile(options);
+  const place = placeOf(options);
   const running = new Set<Promise<void>>();
-  let opened: Promise<SqliteEngine> | undefined;
+  let opened: Promise<StorageEngine> | undefined;
   let closing: Promise<void> | undefined;
 
-  async function open(): Promise<SqliteEngine> {
+  const describe = () => (place.engine === "sqlite" ? place.file : place.target.description);
+
+  async function open(): Promise<StorageEngine> {
+    const { migrations, now = Date.now, busyTimeoutMs = 5_000, bodyLimitMs = 10_000 } = options;
+    const { log, readers } = options;
+    const shared = { migrations, now, busyTimeoutMs, bodyLimitMs, log };
+    if (place.engine === "postgres") {
+      const { openPostgres } = await import("./postgres/open-postgres.ts");
+      return openPostgres({ ...shared, target: place.target, readers: readers ?? 4 });
+    }
     const { openSqlite } = await import("./sqlite/open-sqlite.ts");
-    return openSqlite({
-      file,
-      migrations: options.migrations,
-      now: options.now ?? Date.now,
-      busyTimeoutMs: options.busyTimeoutMs ?? 5_000,
-      bodyLimitMs: options.bodyLimitMs ?? 10_000,
-      readers: options.readers ?? 1,
-      log: options.log,
-    });
+    return openSqlite({ ...shared, file: place.file, readers: readers ?? 1 });
   }
 
-  async function engine(): Promise<SqliteEngine> {
+  async function engine(): Promise<StorageEngine> {
     const attempt = (opened ??= open());
     const found = await attempt.catch((error: unknown) => {
       if (opened === attempt) opened = undefined;
@@ -52,13 +56,16 @@ export function openStorage(options: StorageOptions): Storage {
     if (opened === attempt) {
       opened = undefined;
       const warn = (cause?: unknown) =>
-        options.log?.warn("The database file was replaced; opening the new one.", { file, cause });
+        options.log?.warn("The database file was replaced; opening the new one.", {
+          file: describe(),
+          cause,
+        });
       found.close().then(() => warn(), warn);
     }
     return engine();
   }
 
-  function call<Result>(run: (engine: SqliteEngine) => Promise<Result>): Promise<Result> {
+  function call<Result>(run: (engine: StorageEngine) => Promise<Result>): Promise<Result> {
     if (closing !== undefined) return Promise.reject(closedError());
     const result = engine().then(run);
     const settled = result.then(nothing, nothing).finally(() => running.delete(settled));
@@ -72,28 +79,25 @@ export function openStorage(options: StorageOptions): Storage {
   }
 
   return {
-    engine: "sqlite",
+    engine: place.engine,
     query: (run) => call((found) => found.query(run)),
     read: (body) => call((found) => found.read(body)),
     write: (body) => call((found) => found.write(body)),
     backup: (target) => call((found) => found.backup(target)),
     integrityProblems: () => call((found) => found.integrityProblems()),
-    describe: () => file,
+    describe,
     close: () => (closing ??= close()),
   };
 }
 
 function nothing(): void {}
 
-function databaseFile({ file, url }: StorageOptions): string {
-  if (url !== undefined) {
-    throw storageError(
-      "E-STORAGE-UNSUPPORTED",
-      "A database URL is not supported by this version. Leave it unset to use a SQLite file.",
-    );
-  }
+type Place = { engine: "sqlite"; file: string } | { engine: "postgres"; target: PostgresTarget };
+
+function placeOf({ file, url, namespace = "faculties" }: StorageOptions): Place {
+  if (url !== undefined) return { engine: "postgres", target: postgresTarget(url, namespace) };
   if (file === undefined || file === "") {
     throw storageError("E-STORAGE-UNSUPPORTED", "Name the database file.");
   }
-  return file === ":memory:" ? file : resolve(file);
+  return { engine: "sqlite", file: file === ":memory:" ? file : resolve(file) };
 }

@@ -3,6 +3,9 @@ import { CodedError } from "@faculties/schemas";
 export type StorageErrorCode =
   | "E-STORAGE-UNSUPPORTED"
   | "E-STORAGE-OPEN"
+  | "E-STORAGE-ACCESS"
+  | "E-STORAGE-UNAVAILABLE"
+  | "E-STORAGE-UNCERTAIN"
   | "E-STORAGE-NOT-A-DATABASE"
   | "E-STORAGE-SCHEMA"
   | "E-STORAGE-BUSY"
@@ -29,6 +32,10 @@ export function storageError(
 
 export function closedError(): CodedError {
   return storageError("E-STORAGE-CLOSED", "The database is closed because the server is stopping.");
+}
+
+export function misuse(what: string): CodedError {
+  return storageError("E-STORAGE-MISUSE", `A body given to the storage ${what}.`);
 }
 
 /** True when a statement failed because a row with the same key is already there. */

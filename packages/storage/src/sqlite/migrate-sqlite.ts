@@ -1,20 +1,18 @@
-import { storageError } from "../storage-error.ts";
-import type { Migration, StorageLog } from "../storage.ts";
+import {
+  checkApplied,
+  CREATE_HISTORY,
+  READ_HISTORY,
+  wrongSchema,
+  type MigrationPlan,
+} from "../migration-history.ts";
 import { CREATE_SEQUENCES } from "../sequences.ts";
+import type { Migration } from "../storage.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-export type MigrationPlan = {
-  file: string;
-  migrations: readonly Migration[];
-  now: () => number;
-  log: StorageLog | undefined;
-};
-
-const CREATE_HISTORY = `create table if not exists schema_migrations (
-  position bigint not null primary key, name text not null, applied_at bigint not null)`;
+export type SqlitePlan = MigrationPlan & { file: string };
 
 /** Brings the schema up to date under the write lock, so that processes may start at the same time. */
-export function migrateSqlite(connection: SqliteConnection, plan: MigrationPlan): void {
+export function migrateSqlite(connection: SqliteConnection, plan: SqlitePlan): void {
   if (checkHistory(connection, plan) === plan.migrations.length) return;
   connection.command("BEGIN IMMEDIATE");
   try {
@@ -35,38 +33,17 @@ export function migrateSqlite(connection: SqliteConnection, plan: MigrationPlan)
  * How many of our migrations are applied, undefined in an empty database. Throws when the database is not for
  * this version. Reads only.
  */
-export function checkHistory(
-  connection: SqliteConnection,
-  plan: MigrationPlan,
-): number | undefined {
-  const { file, migrations } = plan;
-  const refuse = (reason: string) =>
-    storageError("E-STORAGE-SCHEMA", `The database ${file} ${reason} Nothing was changed.`);
+export function checkHistory(connection: SqliteConnection, plan: SqlitePlan): number | undefined {
   return connection.explained(() => {
     if (!hasHistory(connection)) {
       const stranger = connection.database.prepare("select name from sqlite_schema limit 1").get();
       if (stranger !== undefined) {
-        throw refuse("belongs to another program. Choose another path.");
+        throw wrongSchema(plan.file, "belongs to another program. Choose another path.");
       }
       return undefined;
     }
-    const names = connection.database
-      .prepare("select name from schema_migrations order by position")
-      .pluck()
-      .all();
-    for (const [index, name] of names.entries()) {
-      const known = migrations[index];
-      if (known === undefined) {
-        throw refuse(
-          `was written by a newer version (schema ${names.length}, this one knows ${migrations.length}). Upgrade this server.`,
-        );
-      }
-      if (known.name !== name) {
-        throw refuse(
-          `has the migration "${String(name)}" where this version has "${known.name}": it belongs to another server or version. Upgrade this server or choose another path.`,
-        );
-      }
-    }
+    const names = connection.database.prepare<[], string>(READ_HISTORY).pluck().all();
+    checkApplied(names as string[], plan.migrations, plan.file);
     return names.length;
   });
 }
@@ -78,7 +55,7 @@ function hasHistory({ database }: SqliteConnection): boolean {
 
 function apply(
   connection: SqliteConnection,
-  plan: MigrationPlan,
+  plan: SqlitePlan,
   position: number,
   { name, statements }: Migration,
 ): void {

@@ -1,29 +1,25 @@
 import { statSync } from "node:fs";
 import { refuseNesting, runInScope } from "../scope.ts";
-import type { Queries, Storage } from "../storage.ts";
+import type { StorageEngine } from "../storage-engine.ts";
+import type { Queries } from "../storage.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { integrityProblems } from "./integrity-problems.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import type { MigrationPlan } from "./migrate-sqlite.ts";
+import type { SqlitePlan } from "./migrate-sqlite.ts";
 import { openWriter } from "./open-writer.ts";
 import { prepareDatabaseFile } from "./prepare-database-file.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-type SqliteOptions = MigrationPlan & {
+type SqliteOptions = SqlitePlan & {
   busyTimeoutMs: number;
   bodyLimitMs: number;
   readers: number;
 };
 
-export type SqliteEngine = Omit<Storage, "engine" | "describe"> & {
-  /** True when the file was deleted or another one put in its place: what is written here would be lost. */
-  wasReplaced(): boolean;
-};
-
 /** Opens, creates and migrates the database. */
-export async function openSqlite(options: SqliteOptions): Promise<SqliteEngine> {
+export async function openSqlite(options: SqliteOptions): Promise<StorageEngine> {
   const { file, busyTimeoutMs, bodyLimitMs } = options;
   const inMemory = file === ":memory:";
   const Database = await loadSqlite();

@@ -1,6 +1,6 @@
 import type Sqlite from "better-sqlite3";
 import { storageError } from "../storage-error.ts";
-import { checkHistory, migrateSqlite, type MigrationPlan } from "./migrate-sqlite.ts";
+import { checkHistory, migrateSqlite, type SqlitePlan } from "./migrate-sqlite.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 
@@ -9,7 +9,7 @@ const LARGEST_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 /** The one connection that writes. A file that is not ours is refused before anything in it changes. */
 export async function openWriter(
   Database: typeof Sqlite,
-  plan: MigrationPlan,
+  plan: SqlitePlan,
   busyTimeoutMs: number,
 ): Promise<SqliteConnection> {
   const connection = new SqliteConnection(Database, plan.file, 0);
@@ -25,7 +25,7 @@ export async function openWriter(
   }
 }
 
-function configure(connection: SqliteConnection, plan: MigrationPlan): void {
+function configure(connection: SqliteConnection, plan: SqlitePlan): void {
   checkHistory(connection, plan);
   connection.explained(() => {
     const { database } = connection;

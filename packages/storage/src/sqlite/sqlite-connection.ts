@@ -1,12 +1,12 @@
 import type Sqlite from "better-sqlite3";
 import { createQueries, type Method, type Shape } from "../create-queries.ts";
+import { refuseTransactionControl } from "../refuse-transaction-control.ts";
 import { refuseClosed, type Scope } from "../scope.ts";
-import { storageError } from "../storage-error.ts";
+import { misuse } from "../storage-error.ts";
 import type { Queries } from "../storage.ts";
 import { explainSqliteError } from "./sqlite-error.ts";
 
 const STATEMENTS_KEPT = 256;
-const TRANSACTION_CONTROL = /^\s*(?:begin|commit|end|rollback|savepoint|release)\b/i;
 
 /** One open connection: remembers prepared statements and explains errors. */
 export class SqliteConnection {
@@ -24,7 +24,7 @@ export class SqliteConnection {
     return createQueries((sql, params, method, shape) => {
       refuseClosed(scope);
       return this.#execute(sql, params, method, shape, access);
-    });
+    }, "sqlite");
   }
 
   /** Runs a statement of the engine's own, such as BEGIN. */
@@ -52,8 +52,7 @@ export class SqliteConnection {
 
   #execute(sql: string, params: unknown[], method: Method, shape: Shape, access: "read" | "write") {
     return this.explained(() => {
-      if (TRANSACTION_CONTROL.test(sql))
-        throw misuse("began or ended a transaction itself. Throw to undo");
+      refuseTransactionControl(sql);
       const statement = this.#prepare(sql);
       if (access === "read" && !statement.readonly)
         throw misuse("wrote inside `query` or `read`. Use `write`");
@@ -79,8 +78,4 @@ export class SqliteConnection {
     }
     return statement;
   }
-}
-
-function misuse(what: string) {
-  return storageError("E-STORAGE-MISUSE", `A body given to the storage ${what}.`);
 }

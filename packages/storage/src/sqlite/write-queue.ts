@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { runInScope } from "../scope.ts";
-import type { Queries } from "../storage.ts";
+import {
+  writeTask,
+  type Body,
+  type Finished,
+  type Outcome,
+  type WriteTask,
+} from "../write-task.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
@@ -11,13 +17,6 @@ const LONGEST_BATCH_MS = 25;
 const LONGEST_SPELL_MS = 50;
 const BREATH_MS = 2;
 
-type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
-type Task = {
-  body: (db: Queries) => PromiseLike<unknown>;
-  settle: (outcome: Outcome) => void;
-};
-type Finished = { task: Task; outcome: Outcome };
-
 type WriteLimits = { busyTimeoutMs: number; bodyLimitMs: number };
 
 /** Runs write bodies one after another; those that wait together share one commit, which is one fsync. */
@@ -25,7 +24,7 @@ export class WriteQueue {
   readonly #owner: object;
   readonly #pool: ConnectionPool;
   readonly #limits: WriteLimits;
-  #tasks: Task[] = [];
+  #tasks: WriteTask[] = [];
   #working: Promise<void> | undefined;
 
   constructor(owner: object, pool: ConnectionPool, limits: WriteLimits) {
@@ -34,13 +33,11 @@ export class WriteQueue {
     this.#limits = limits;
   }
 
-  write<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
-      const settle = (outcome: Outcome) =>
-        outcome.ok ? resolve(outcome.value as Result) : reject(outcome.error);
-      this.#tasks.push({ body, settle });
-      this.#working ??= this.#work();
-    });
+  write<Result>(body: Body<Result>): Promise<Result> {
+    const { task, result } = writeTask(body);
+    this.#tasks.push(task);
+    this.#working ??= this.#work();
+    return result;
   }
 
   async idle(): Promise<void> {
@@ -97,7 +94,7 @@ export class WriteQueue {
     return finished;
   }
 
-  async #runBody(connection: SqliteConnection, task: Task): Promise<Outcome> {
+  async #runBody(connection: SqliteConnection, task: WriteTask): Promise<Outcome> {
     try {
       connection.command("SAVEPOINT body");
       const value = await runInScope(this.#owner, this.#limits.bodyLimitMs, (scope) =>

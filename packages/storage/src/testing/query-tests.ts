@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { isUniqueViolation } from "../storage-error.ts";
 import { createNotes, createReplies, notes, replies } from "./contract-tables.ts";
@@ -11,7 +11,7 @@ export function queryTests(makePlace: () => StoragePlace): void {
     const storage = open();
     const full = {
       id: "a",
-      body: "quote ' \" back\\slash \n emoji 🧭 文字 עברית",
+      body: "quote ' \" back\\slash \n emoji 🧭 文字 עברית, nothing \u0000 and no character \ufffe0",
       createdAt: Number.MAX_SAFE_INTEGER,
       weight: -0.1,
       picture: Buffer.from([0, 255, 1, 254]),
@@ -26,6 +26,22 @@ export function queryTests(makePlace: () => StoragePlace): void {
       full,
       { ...bare, createdAt: 0, weight: null, picture: null, pinned: false, tags: null },
     ]);
+  });
+
+  it("orders and compares texts by their bytes", async () => {
+    const storage = open();
+    const ordered = ["", " b", "A", "B", "_", "a", "ab", "b", "z", "ä", "文", "🧭"];
+    await storage.write((db) =>
+      db.insert(notes).values(ordered.toReversed().map((id) => ({ id, body: "" }))),
+    );
+    const all = await storage.query((db) =>
+      db.select({ id: notes.id }).from(notes).orderBy(asc(notes.id)),
+    );
+    const after = await storage.query((db) =>
+      db.select({ id: notes.id }).from(notes).where(gt(notes.id, "_")).orderBy(asc(notes.id)),
+    );
+    expect(all.map(({ id }) => id)).toEqual(ordered);
+    expect(after.map(({ id }) => id)).toEqual(ordered.slice(5));
   });
 
   it("tells how many rows a statement changed and returns them when asked", async () => {

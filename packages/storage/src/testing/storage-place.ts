@@ -3,5 +3,5 @@ import type { Storage } from "../storage.ts";
 
 /** One database, empty at first, which may be opened several times. */
 export type StoragePlace = {
-  open(options: Omit<StorageOptions, "file" | "url">): Storage;
+  open(options: Omit<StorageOptions, "file" | "url" | "namespace">): Storage;
 };

@@ -1,0 +1,87 @@
+import type { MigrationPlan } from "../migration-history.ts";
+import { retryUntil } from "../retry-until.ts";
+import { refuseNesting, runInScope } from "../scope.ts";
+import { storageError } from "../storage-error.ts";
+import type { StorageEngine } from "../storage-engine.ts";
+import type { Body } from "../write-task.ts";
+import { integrityProblems } from "./integrity-problems.ts";
+import { loadPostgres } from "./load-postgres.ts";
+import { migratePostgres } from "./migrate-postgres.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+import { isTransient } from "./postgres-error.ts";
+import type { PostgresTarget } from "./postgres-target.ts";
+import { lockKey } from "./postgres-text.ts";
+import { SessionPool, type SessionLimits } from "./session-pool.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+type PostgresOptions = MigrationPlan & SessionLimits & { target: PostgresTarget; readers: number };
+
+const LONGEST_PAUSE_MS = 250;
+
+/** Connects, and creates and migrates the schema. */
+export async function openPostgres(options: PostgresOptions): Promise<StorageEngine> {
+  const { target, busyTimeoutMs, bodyLimitMs, readers } = options;
+  const postgres = await loadPostgres();
+  const writing = new SessionPool(postgres, target, { ...options, access: "write", size: 1 });
+  const reading = new SessionPool(postgres, target, { ...options, access: "read", size: readers });
+  const retry = {
+    isRetryable: isTransient,
+    budgetMs: busyTimeoutMs,
+    longestPauseMs: LONGEST_PAUSE_MS,
+  };
+  const close = async () => void (await Promise.all([reading.close(), writing.close()]));
+  try {
+    const migrate = (connection: PostgresConnection) =>
+      migratePostgres(connection, target, options);
+    await retryUntil(() => writing.use(migrate), retry);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  const owner = {};
+  const begin = `begin; select pg_advisory_xact_lock(${lockKey(`write ${target.namespace}`)}), pg_current_xact_id() as id`;
+  const queue = new WriteQueue(owner, writing, begin, options);
+  const runRead = <Result>(connection: PostgresConnection, body: Body<Result>) =>
+    runInScope(owner, bodyLimitMs, (scope) => body(connection.reading(scope)));
+  const read = <Result>(action: (connection: PostgresConnection) => Promise<Result>) =>
+    retryUntil(() => reading.use(action), retry);
+
+  return {
+    async query(run) {
+      refuseNesting(owner);
+      return read((connection) => runRead(connection, run));
+    },
+    async read(body) {
+      refuseNesting(owner);
+      return read(async (connection) => {
+        await connection.command("begin isolation level repeatable read");
+        try {
+          return await runRead(connection, body);
+        } finally {
+          if (connection.fault === undefined) await connection.command("rollback");
+        }
+      });
+    },
+    async write(body) {
+      refuseNesting(owner);
+      return queue.write(body);
+    },
+    async backup() {
+      throw storageError(
+        "E-STORAGE-BACKUP",
+        `The data is in ${target.description}. Back it up with pg_dump.`,
+      );
+    },
+    async integrityProblems() {
+      refuseNesting(owner);
+      return read(integrityProblems);
+    },
+    async close() {
+      refuseNesting(owner);
+      await queue.idle();
+      await close();
+    },
+    wasReplaced: () => false,
+  };
+}

@@ -1,0 +1,155 @@
+import type pg from "pg";
+import { createQueries, type Method, type Shape } from "../create-queries.ts";
+import { refuseTransactionControl } from "../refuse-transaction-control.ts";
+import { refuseClosed, type Scope } from "../scope.ts";
+import { misuse, storageError } from "../storage-error.ts";
+import type { Queries } from "../storage.ts";
+import { explainPostgresError, isTransient } from "./postgres-error.ts";
+import type { StatementNames } from "./statement-names.ts";
+import { parameter } from "./value-types.ts";
+import type { Transaction } from "./was-committed.ts";
+
+type Statement = { sql: string; params: unknown[]; method: Method; shape: Shape };
+type Answer = { command: string; rows: Record<string, unknown>[] };
+
+/** How a body's statements fared; when `guarded`, each is undone alone. */
+export type Guard = { guarded: boolean; failed: boolean; wentOn: boolean };
+
+type Session = { client: pg.ClientBase; history: string };
+
+/** One connection while it is lent out: runs statements and explains errors. */
+export class PostgresConnection {
+  readonly #client: pg.ClientBase;
+  readonly #place: string;
+  readonly #names: StatementNames;
+  readonly history: string;
+  #fault: unknown;
+  #lost = false;
+
+  constructor({ client, history }: Session, place: string, names: StatementNames) {
+    this.#client = client;
+    this.#place = place;
+    this.#names = names;
+    this.history = history;
+    client.on("error", this.#remember);
+  }
+
+  /** Why the work on this connection must be done again on another one. */
+  get fault(): unknown {
+    return this.#fault;
+  }
+
+  isLost(): boolean {
+    return this.#lost;
+  }
+
+  release(): void {
+    this.#client.off("error", this.#remember);
+  }
+
+  /** A query builder on this connection that stops working when the scope closes. */
+  reading(scope: Scope): Queries {
+    return this.#queries(scope, async (statement) => {
+      try {
+        return await this.#execute(statement);
+      } catch (error) {
+        throw isWriteRefused(error) ? misuse("wrote inside `query` or `read`. Use `write`") : error;
+      }
+    });
+  }
+
+  writing(scope: Scope, guard: Guard): Queries {
+    if (guard.guarded) return this.#queries(scope, this.#oneAfterAnother());
+    return this.#queries(scope, async (statement) => {
+      if (guard.failed) {
+        guard.wentOn = true;
+        throw storageError("E-STORAGE-QUERY", "A statement of this body failed before.");
+      }
+      try {
+        return await this.#execute(statement);
+      } catch (error) {
+        guard.failed = true;
+        throw error;
+      }
+    });
+  }
+
+  async begin(sql: string): Promise<Transaction> {
+    const { rows } = await this.command(sql);
+    return { id: String(rows[0]?.["id"]), history: this.history };
+  }
+
+  /** Runs statements of the engine's own, such as COMMIT; answers for the last one. */
+  async command(sql: string): Promise<Answer> {
+    const answer = (await this.#explained(() => this.#client.query(sql))) as Answer | Answer[];
+    return Array.isArray(answer) ? answer.at(-1)! : answer;
+  }
+
+  /** Like `command`, without waiting for the answer: a failure shows in what follows. */
+  send(sql: string): void {
+    this.command(sql).catch(() => undefined);
+  }
+
+  #queries(scope: Scope, run: (statement: Statement) => Promise<unknown>): Queries {
+    return createQueries((sql, params, method, shape) => {
+      refuseClosed(scope);
+      refuseTransactionControl(sql);
+      return run({ sql, params, method, shape });
+    }, "postgres");
+  }
+
+  #oneAfterAnother(): (statement: Statement) => Promise<unknown> {
+    let before: Promise<unknown> = Promise.resolve();
+    const run = async (statement: Statement) => {
+      this.send("savepoint statement");
+      try {
+        return await this.#execute(statement);
+      } catch (error) {
+        this.send("rollback to statement");
+        throw error;
+      } finally {
+        this.send("release statement");
+      }
+    };
+    return (statement) => {
+      const result = before.then(() => run(statement));
+      before = result.catch(() => undefined);
+      return result;
+    };
+  }
+
+  async #execute({ sql, params, method, shape }: Statement) {
+    const name = this.#names.nameOf(sql);
+    const { command, rowCount, rows } = await this.#explained(() =>
+      this.#client.query({
+        text: sql,
+        values: params.map(parameter),
+        ...(name === undefined ? {} : { name }),
+        ...(shape === "arrays" ? { rowMode: "array" } : {}),
+      }),
+    );
+    if (method === "run") return { changes: command === "SELECT" ? 0 : rowCount };
+    return method === "all" ? rows : rows[0];
+  }
+
+  async #explained<Result>(action: () => Promise<Result>): Promise<Result> {
+    try {
+      return await action();
+    } catch (error) {
+      throw this.#remember(error);
+    }
+  }
+
+  readonly #remember = (error: unknown): unknown => {
+    const explained = explainPostgresError(error, this.#place);
+    if (isTransient(explained)) {
+      this.#fault ??= explained;
+      this.#lost ||= explained.code === "E-STORAGE-UNAVAILABLE";
+    }
+    return explained;
+  };
+}
+
+function isWriteRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "E-STORAGE-READ-ONLY";
+}

