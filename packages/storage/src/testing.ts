@@ -1,4 +1,5 @@
 export { persistenceContract, storageContract } from "./testing/storage-contract.ts";
 export type { StoragePlace } from "./testing/storage-place.ts";
 export { temporaryDatabaseFile, temporaryStorage } from "./testing/temporary-storage.ts";
+export { storageOn, temporaryPlace } from "./testing/temporary-place.ts";
 export { temporaryNamespace } from "./testing/temporary-namespace.ts";

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { nextSequence } from "../sequences.ts";
 import type { Queries } from "../storage.ts";
+import type { FullText } from "./full-text.ts";
 import type { SearchTables } from "./search-tables.ts";
-import type { SqliteFullText } from "./sqlite-full-text.ts";
 
 export type SearchDocument = { id: string; facet: string; text: string };
 
 export async function putDocument(
   db: Queries,
   tables: SearchTables,
-  fullText: SqliteFullText,
+  fullText: FullText,
   { id, facet, text }: SearchDocument,
 ): Promise<void> {
   const { documents } = tables;
@@ -45,7 +45,7 @@ export async function setFacet(
 export async function removeDocument(
   db: Queries,
   tables: SearchTables,
-  fullText: SqliteFullText,
+  fullText: FullText,
   id: string,
 ): Promise<void> {
   const found = await findDocument(db, tables, id);
@@ -66,7 +66,7 @@ async function findDocument(db: Queries, { documents }: SearchTables, id: string
 async function forgetText(
   db: Queries,
   { vectors }: SearchTables,
-  fullText: SqliteFullText,
+  fullText: FullText,
   document: number,
   change: number,
 ): Promise<void> {

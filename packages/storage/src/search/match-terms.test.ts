@@ -1,20 +1,21 @@
 import { seededRandom } from "@faculties/testkit";
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { temporaryStorage } from "../testing.ts";
+import { describe, expect, it } from "vitest";
+import type { Engine } from "../storage.ts";
+import { storageOn } from "../testing.ts";
+import { createFullText } from "./full-text.ts";
 import { matchAllButOne, matchTwo } from "./match-common.ts";
 import { matchTerms } from "./match-terms.ts";
 import { createSearchIndex } from "./search-index.ts";
 import { searchIndexMigration } from "./search-tables.ts";
-import { SqliteFullText } from "./sqlite-full-text.ts";
 
 const DOCUMENTS = 400;
 // From a word that hardly occurs to one that is everywhere.
 const SHARES = [0.005, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.6, 1];
-const WORDS = SHARES.map((_, place) => `term${String.fromCharCode(97 + place)}`);
+const WORDS = SHARES.map((_, place) => `term${place}`);
 
-async function createCorpus() {
-  const storage = temporaryStorage([searchIndexMigration("things")], { file: ":memory:" });
+async function createCorpus(engine: Engine) {
+  const storage = storageOn(engine, [searchIndexMigration("things")]);
   const index = createSearchIndex(storage, { name: "things" });
   const random = seededRandom(11);
   const texts = Array.from({ length: DOCUMENTS }, () =>
@@ -30,72 +31,76 @@ async function createCorpus() {
   return { storage, texts };
 }
 
-it("scores as a full search does, and misses nothing that has every word", async () => {
-  const { storage, texts } = await createCorpus();
-  const fullText = new SqliteFullText("things");
-  const query = fc.subarray([...WORDS, "absent"], { minLength: 1, maxLength: 6 });
-  const effort = fc.record({
-    affordable: fc.integer({ min: 1, max: 500 }),
-    few: fc.integer({ min: 0, max: 80 }),
+describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
+  it("scores as a full search does, and misses nothing that has every word", async () => {
+    const { storage, texts } = await createCorpus(engine);
+    const fullText = createFullText(engine, "things");
+    const query = fc.subarray([...WORDS, "absent"], { minLength: 1, maxLength: 6 });
+    const effort = fc.record({
+      affordable: fc.integer({ min: 1, max: 500 }),
+      few: fc.integer({ min: 0, max: 80 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        query,
+        effort,
+        fc.integer({ min: 1, max: 30 }),
+        async (terms, limits, limit) => {
+          const { exact, planned } = await storage.read(async (db) => {
+            const index = await fullText.terms(db, undefined);
+            return {
+              exact: await index.best([terms], DOCUMENTS),
+              planned: await matchTerms(index, terms, limit, limits),
+            };
+          });
+          const scores = new Map(exact.map(({ id, score }) => [id, score]));
+          for (const { id, score } of planned) expect(score).toBeCloseTo(scores.get(id)!, 3);
+          if (limits.affordable >= DOCUMENTS) expect(planned).toEqual(exact.slice(0, limit));
+
+          const lowest = planned.length < limit ? 0 : planned.at(-1)!.score;
+          const found = new Set(planned.map(({ id }) => id));
+          const complete = exact.filter(({ id }) => {
+            const words = texts[Number(id.slice(1))]!;
+            return terms.every((term) => words.includes(term));
+          });
+          const missed = complete.filter(
+            ({ id, score }) => score > lowest + 0.001 && !found.has(id),
+          );
+          expect(missed).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
-  await fc.assert(
-    fc.asyncProperty(
-      query,
-      effort,
-      fc.integer({ min: 1, max: 30 }),
-      async (terms, limits, limit) => {
-        const { exact, planned } = await storage.read(async (db) => {
-          const index = await fullText.terms(db, undefined);
-          return {
-            exact: await index.best([terms], DOCUMENTS),
-            planned: await matchTerms(index, terms, limit, limits),
-          };
-        });
-        const scores = new Map(exact.map(({ id, score }) => [id, score]));
-        for (const { id, score } of planned) expect(score).toBeCloseTo(scores.get(id)!, 3);
-        if (limits.affordable >= DOCUMENTS) expect(planned).toEqual(exact.slice(0, limit));
 
-        const lowest = planned.length < limit ? 0 : planned.at(-1)!.score;
-        const found = new Set(planned.map(({ id }) => id));
-        const complete = exact.filter(({ id }) => {
-          const words = texts[Number(id.slice(1))]!;
-          return terms.every((term) => words.includes(term));
-        });
-        const missed = complete.filter(({ id, score }) => score > lowest + 0.001 && !found.has(id));
-        expect(missed).toEqual([]);
-      },
-    ),
-    { numRuns: 150 },
-  );
-});
-
-it.each([
-  ["two", matchTwo, () => 2],
-  ["all but one", matchAllButOne, (count: number) => count - 1],
-])("finds the best documents with %s of the words", async (_, match, required) => {
-  const { storage, texts } = await createCorpus();
-  const fullText = new SqliteFullText("things");
-  await fc.assert(
-    fc.asyncProperty(
-      fc.subarray(WORDS, { minLength: 2, maxLength: 7 }),
-      fc.integer({ min: 1, max: 40 }),
-      async (words, limit) => {
-        const terms = words.map((text) => ({ text, frequency: 1, weight: 1 }));
-        const { exact, found } = await storage.read(async (db) => {
-          const index = await fullText.terms(db, undefined);
-          return {
-            exact: await index.best([words], DOCUMENTS),
-            found: await match(index, terms, limit),
-          };
-        });
-        const expected = exact.filter(({ id }) => {
-          const present = words.filter((word) => texts[Number(id.slice(1))]!.includes(word));
-          return present.length >= required(words.length);
-        });
-        const scores = (hits: typeof exact) => hits.map(({ score }) => score.toFixed(6));
-        expect(scores(found)).toEqual(scores(expected.slice(0, limit)));
-      },
-    ),
-    { numRuns: 60 },
-  );
+  it.each([
+    ["two", matchTwo, () => 2],
+    ["all but one", matchAllButOne, (count: number) => count - 1],
+  ])("finds the best documents with %s of the words", async (_, match, required) => {
+    const { storage, texts } = await createCorpus(engine);
+    const fullText = createFullText(engine, "things");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray(WORDS, { minLength: 2, maxLength: 7 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (words, limit) => {
+          const terms = words.map((text) => ({ text, frequency: 1, weight: 1 }));
+          const { exact, found } = await storage.read(async (db) => {
+            const index = await fullText.terms(db, undefined);
+            return {
+              exact: await index.best([words], DOCUMENTS),
+              found: await match(index, terms, limit),
+            };
+          });
+          const expected = exact.filter(({ id }) => {
+            const present = words.filter((word) => texts[Number(id.slice(1))]!.includes(word));
+            return present.length >= required(words.length);
+          });
+          const scores = (hits: typeof exact) => hits.map(({ score }) => score.toFixed(6));
+          expect(scores(found)).toEqual(scores(expected.slice(0, limit)));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { searchableWords } from "./searchable-text.ts";
+import { searchableWords, termOf } from "./searchable-text.ts";
 
 const LONGEST_QUERY = 16_384;
 const MOST_TERMS = 24;
@@ -12,9 +12,9 @@ const STOP_WORDS = new Set(
   who whom why will with would you your yours`.split(/\s+/),
 );
 
-/** The distinct words of a query that are worth looking for. A query of nothing but stop words keeps them. */
+/** The terms of the distinct words of a query that are worth looking for. A query of nothing but stop words keeps them. */
 export function queryTerms(query: string): string[] {
   const words = [...new Set(searchableWords(query.slice(0, LONGEST_QUERY)))];
   const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return (telling.length > 0 ? telling : words).slice(0, MOST_TERMS);
+  return (telling.length > 0 ? telling : words).slice(0, MOST_TERMS).map(termOf);
 }

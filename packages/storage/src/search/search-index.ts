@@ -1,12 +1,12 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Queries, Storage } from "../storage.ts";
 import { putDocument, removeDocument, setFacet, type SearchDocument } from "./documents.ts";
+import { createFullText } from "./full-text.ts";
 import { matchTerms } from "./match-terms.ts";
 import { putVectors, type VectorEntry } from "./put-vectors.ts";
 import { queryTerms } from "./query-terms.ts";
 import type { SearchHit } from "./search-hit.ts";
 import { searchTables } from "./search-tables.ts";
-import { SqliteFullText } from "./sqlite-full-text.ts";
 import { VectorIndex } from "./vector-index.ts";
 
 /** Without `facets` every document is searched; with them, only those whose facet is among them. */
@@ -36,7 +36,7 @@ export type SearchIndex = {
 export function createSearchIndex(storage: Storage, { name }: { name: string }): SearchIndex {
   const tables = searchTables(name);
   const { vectors } = tables;
-  const fullText = new SqliteFullText(name);
+  const fullText = createFullText(storage.engine, name);
   const models = new Map<string, VectorIndex>();
 
   function vectorsOf(model: string): VectorIndex {

@@ -1,6 +1,7 @@
 import { column, defineTable } from "../define-table.ts";
-import type { Migration } from "../storage.ts";
-import { createFullText } from "./sqlite-full-text.ts";
+import type { Engine, Migration } from "../storage.ts";
+import { createPostgresFullText } from "./postgres-full-text.ts";
+import { createSqliteFullText } from "./sqlite-full-text.ts";
 
 export type SearchTables = ReturnType<typeof searchTables>;
 
@@ -33,19 +34,25 @@ export function searchTables(name: string) {
 /** What the search index of this name needs in the database. Its place among the migrations is for good. */
 export function searchIndexMigration(name: string): Migration {
   checkName(name);
-  return {
-    name: `search_index_${name}`,
-    statements: [
-      `create table ${name}_documents (document integer not null primary key, id text not null unique,
-        facet text, digest text not null, change bigint not null)`,
-      `create index ${name}_documents_change on ${name}_documents (change)`,
-      `create table ${name}_vectors (model text not null, document integer not null, encoding text not null,
-        vector blob, change bigint not null, primary key (document, model))`,
-      `create index ${name}_vectors_change on ${name}_vectors (model, change)`,
-      `create index ${name}_vectors_present on ${name}_vectors (model, document) where vector is not null`,
-      createFullText(name),
-    ],
-  };
+  return { name: `search_index_${name}`, statements: (engine) => statements(engine, name) };
+}
+
+function statements(engine: Engine, name: string): string[] {
+  const [document, bytes, fullText] =
+    engine === "sqlite"
+      ? // Only under this type the number is SQLite's own row number.
+        ["integer", "blob", [createSqliteFullText(name)]]
+      : ["bigint", "bytea", createPostgresFullText(name)];
+  return [
+    `create table ${name}_documents (document ${document} not null primary key, id text not null unique,
+      facet text, digest text not null, change bigint not null)`,
+    `create index ${name}_documents_change on ${name}_documents (change)`,
+    `create table ${name}_vectors (model text not null, document ${document} not null, encoding text not null,
+      vector ${bytes}, change bigint not null, primary key (document, model))`,
+    `create index ${name}_vectors_change on ${name}_vectors (model, change)`,
+    `create index ${name}_vectors_present on ${name}_vectors (model, document) where vector is not null`,
+    ...fullText,
+  ];
 }
 
 function checkName(name: string): void {

@@ -1,17 +1,16 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Queries } from "../storage.ts";
-
 import type { SearchHit } from "./search-hit.ts";
-import { searchableText } from "./searchable-text.ts";
+import { indexTerms } from "./searchable-text.ts";
 import type { TermIndex } from "./term-index.ts";
 
 const TERMS_KEPT = 10_000;
 /** Frequencies only steer the plan, so they may lag behind by this share of the documents. */
 const STALE_AFTER = 0.02;
 
-export function createFullText(name: string): string {
-  return `create virtual table ${name}_text using fts5(body, content='', contentless_delete=1,
-    tokenize="porter unicode61 remove_diacritics 2 categories 'L* M* N* Co'")`;
+/** The tokenizer only has to split at spaces: terms are made before, the same for every engine. */
+export function createSqliteFullText(name: string): string {
+  return `create virtual table ${name}_text using fts5(body, content='', contentless_delete=1, tokenize='ascii')`;
 }
 
 type Match = { groups: string[][]; facets: readonly string[] | undefined; limit: number };
@@ -28,9 +27,8 @@ export class SqliteFullText {
   }
 
   async add(db: Queries, document: number, text: string): Promise<void> {
-    await db.run(
-      sql`insert into ${this.#text} (rowid, body) values (${document}, ${searchableText(text)})`,
-    );
+    const body = indexTerms(text).join(" ");
+    await db.run(sql`insert into ${this.#text} (rowid, body) values (${document}, ${body})`);
   }
 
   async remove(db: Queries, document: number): Promise<void> {

@@ -1,0 +1,135 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Queries } from "../storage.ts";
+import { indexTerms } from "./searchable-text.ts";
+import type { SearchHit } from "./search-hit.ts";
+import type { TermIndex } from "./term-index.ts";
+
+/**
+ * A document's terms, how often those occur that occur more than once, and its length in terms; for each term the
+ * number of documents that have it; and, as FTS5 counts, the documents and terms that were ever added.
+ */
+export function createPostgresFullText(name: string): string[] {
+  return [
+    `create table ${name}_text (document bigint not null primary key, terms tsvector not null, repeated jsonb,
+      length bigint not null)`,
+    `create index ${name}_text_terms on ${name}_text using gin (terms)`,
+    `create table ${name}_terms (term text not null primary key, documents bigint not null) with (fillfactor = 70)`,
+    `create table ${name}_totals (documents bigint not null, terms bigint not null)`,
+    `insert into ${name}_totals (documents, terms) values (0, 0)`,
+  ];
+}
+
+type Totals = { size: number | null; documents: number; terms: number };
+type Match = { groups: string[][]; facets: readonly string[] | undefined; limit: number };
+
+/** Full-text search by tsvector and GIN, scored by BM25 with the same figures as FTS5. */
+export class PostgresFullText {
+  readonly #text: SQL;
+  readonly #terms: SQL;
+  readonly #totals: SQL;
+  readonly #documents: SQL;
+
+  constructor(name: string) {
+    const table = (suffix: string) => sql`${sql.identifier(`${name}_${suffix}`)}`;
+    this.#text = table("text");
+    this.#terms = table("terms");
+    this.#totals = table("totals");
+    this.#documents = table("documents");
+  }
+
+  async add(db: Queries, document: number, text: string): Promise<void> {
+    const terms = indexTerms(text);
+    const frequencies = new Map<string, number>();
+    for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+    const repeated = [...frequencies].filter(([, frequency]) => frequency > 1);
+    const vocabulary = sql`${sql.param([...frequencies.keys()])}::text[]`;
+    await db.run(sql`
+      with added as (
+        insert into ${this.#text} (document, terms, repeated, length)
+        values (${document}, array_to_tsvector(${vocabulary}),
+          ${repeated.length > 0 ? JSON.stringify(Object.fromEntries(repeated)) : null}::jsonb, ${terms.length})
+      ), counted as (
+        insert into ${this.#terms} as known (term, documents) select unnest(${vocabulary}), 1 order by 1
+        on conflict (term) do update set documents = known.documents + 1
+      )
+      update ${this.#totals} set documents = documents + 1, terms = terms + ${terms.length}`);
+  }
+
+  async remove(db: Queries, document: number): Promise<void> {
+    await db.run(sql`
+      with removed as (
+        delete from ${this.#text} where document = ${document} returning terms
+      )
+      update ${this.#terms} set documents = documents - 1
+      where term in (select unnest(tsvector_to_array(terms)) from removed)`);
+  }
+
+  async terms(db: Queries, facets: readonly string[] | undefined): Promise<TermIndex> {
+    const totals = await db.get<Totals>(sql`
+      select (select max(document) from ${this.#documents}) as size, documents, terms from ${this.#totals}`);
+    const known = new Map<string, number>();
+    const frequency = async (term: string) => {
+      if (!known.has(term)) await this.#count(db, [term], known);
+      return known.get(term) ?? 0;
+    };
+    return {
+      size: totals.size ?? 0,
+      frequency,
+      best: async (groups, limit) => {
+        const unknown = groups.flat().filter((term) => !known.has(term));
+        if (unknown.length > 0) await this.#count(db, unknown, known);
+        return this.#best(db, { groups, facets, limit }, totals, known);
+      },
+      newest: (groups, limit) => this.#newest(db, { groups, facets, limit }),
+    };
+  }
+
+  async #count(db: Queries, terms: string[], known: Map<string, number>): Promise<void> {
+    const rows = await db.all<{ term: string; documents: number }>(
+      sql`select term, documents from ${this.#terms} where term in ${terms}`,
+    );
+    for (const term of terms) known.set(term, 0);
+    for (const { term, documents } of rows) known.set(term, documents);
+  }
+
+  async #best(
+    db: Queries,
+    search: Match,
+    totals: Totals,
+    frequencies: Map<string, number>,
+  ): Promise<SearchHit[]> {
+    const length = totals.terms / totals.documents;
+    const parts = search.groups.flat().map((term) => {
+      const weight = inverseFrequency(totals.documents, frequencies.get(term) ?? 0);
+      const times = sql`coalesce((t.repeated ->> ${term})::float8, 1)`;
+      return sql`case when t.terms @@ ${tsquery([[term]])} then ${weight}::float8 * ((${times} * 2.2::float8)
+        / (${times} + 1.2::float8 * (0.25::float8 + 0.75::float8 * t.length / ${length}::float8))) else 0 end`;
+    });
+    return db.all<SearchHit>(sql`
+      select d.id as id, ${sql.join(parts, sql` + `)} as score ${this.#from(search)}
+      order by score desc, d.id limit ${search.limit}`);
+  }
+
+  async #newest(db: Queries, search: Match): Promise<SearchHit[]> {
+    return db.all<SearchHit>(sql`
+      select d.id as id, 0 as score ${this.#from(search)} order by t.document desc limit ${search.limit}`);
+  }
+
+  #from({ groups, facets }: Match): SQL {
+    return sql`
+      from ${this.#text} t join ${this.#documents} d on d.document = t.document
+      where t.terms @@ ${tsquery(groups)} ${facets === undefined ? sql`` : sql`and d.facet in ${facets}`}`;
+  }
+}
+
+/** As FTS5 weighs a term: one in half of the documents or more tells next to nothing. */
+function inverseFrequency(documents: number, frequency: number): number {
+  const weight = Math.log((documents - frequency + 0.5) / (frequency + 0.5));
+  return weight <= 0 ? 1e-6 : weight;
+}
+
+function tsquery(groups: string[][]): SQL {
+  const quoted = (term: string) => `'${term.replaceAll(/['\\]/g, "$&$&")}'`;
+  const text = groups.map((terms) => `(${terms.map(quoted).join(" | ")})`).join(" & ");
+  return sql`${text}::tsquery`;
+}

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Engine } from "../storage.ts";
+import { storageOn } from "../testing.ts";
+import { createSearchIndex } from "./search-index.ts";
+import { searchIndexMigration } from "./search-tables.ts";
+
+const migrations = [searchIndexMigration("things")];
+
+function open(engine: Engine) {
+  const storage = storageOn(engine, migrations);
+  return { storage, index: createSearchIndex(storage, { name: "things" }) };
+}
+
+const VOCABULARY = [
+  ...["caching", "cached", "caches", "server", "servers", "database", "relational", "decision"],
+  ...[
+    "the",
+    "of",
+    "café",
+    "cafe",
+    "東京都",
+    "京都",
+    "базу",
+    "базой",
+    "ﬁle",
+    "42",
+    "v2",
+    "𝒳",
+    "it's",
+  ],
+];
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.array(fc.constantFrom(...VOCABULARY), { maxLength: 12 }) },
+  {
+    weight: 1,
+    arbitrary: fc.array(fc.string({ unit: "grapheme", maxLength: 8 }), { maxLength: 4 }),
+  },
+);
+const id = fc.integer({ min: 0, max: 20 }).map((number) => `d${number}`);
+const facet = fc.constantFrom("active", "draft");
+const change = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("put" as const), id, facet, text }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("facet" as const), id, facet }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), id }) },
+);
+
+it("gives the same documents in the same order with the same scores on both engines", async () => {
+  const both = [open("sqlite"), open("postgres")];
+  const search = fc.record({
+    query: text,
+    limit: fc.integer({ min: 1, max: 12 }),
+    some: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { maxLength: 12 }),
+      fc.array(search, { maxLength: 4 }),
+      async (changes, searches) => {
+        const answers = await Promise.all(
+          both.map(async ({ storage, index }) => {
+            await storage.write(async (db) => {
+              for (const step of changes) {
+                if (step.do === "remove") await index.remove(db, step.id);
+                else if (step.do === "facet") await index.setFacet(db, step.id, step.facet);
+                else await index.put(db, { ...step, text: step.text.join(" ") });
+              }
+            });
+            const found = [];
+            for (const { query, limit, some } of searches) {
+              const facets = some ? { facets: ["active"] } : {};
+              found.push(await index.matchText(query.join(" "), { limit, ...facets }));
+            }
+            return found.map((hits) =>
+              hits.map((hit) => ({ id: hit.id, score: hit.score.toPrecision(12) })),
+            );
+          }),
+        );
+        expect(answers[1]).toEqual(answers[0]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
