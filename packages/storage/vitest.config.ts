@@ -1,3 +1,3 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { globalSetup: "src/testing/postgres-setup.ts" } });
+export default defineConfig({ test: { globalSetup: "@faculties/testkit/postgres-setup" } });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { AppValues, KitServices } from "@faculties/mcp-kit";
-import { createSearchIndex, defaultDatabaseFile, openStorage } from "@faculties/storage";
+import { chooseDatabase, createSearchIndex, openStorage } from "@faculties/storage";
 import { createEmbedding } from "./embedding/create-embedding.ts";
 import type { Memory } from "./memory/memory.ts";
 import type { options } from "./options.ts";
@@ -18,8 +18,9 @@ export type Context = { memory: Memory; close(): Promise<void> };
 export function createContext(values: Values, services: KitServices): Context {
   const { log, changes, environment } = services;
   const surroundings = { platform: process.platform, env: environment, home: homedir() };
-  const file = values.database ?? defaultDatabaseFile("agent-memory", surroundings);
-  const storage = openStorage({ file, migrations, log });
+  const choice = { file: values.database, url: values.databaseUrl };
+  const database = chooseDatabase("agent-memory", choice, surroundings);
+  const storage = openStorage({ ...database, migrations, log });
   const index = createSearchIndex(storage, { name: SEARCH_INDEX });
   const embedding = createEmbedding(values, services, storage, index);
   const memory: Memory = {

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { AppContext, Environment, KitServices } from "@faculties/mcp-kit";
-import { defaultDatabaseFile, openStorage, type Storage } from "@faculties/storage";
+import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
 import type { Auditor } from "./audit/auditor.ts";
 import type { EngineSet } from "./engines/engine-set.ts";
 import type { Settings } from "./settings.ts";
@@ -22,8 +22,9 @@ export type Context = AppContext & {
 export function createContext(settings: Settings, services: KitServices): Context {
   const { environment, log } = services;
   const surroundings = { platform: process.platform, env: environment, home: homedir() };
-  const file = settings.databasePath ?? defaultDatabaseFile("gan-audit", surroundings);
-  const storage = openStorage({ file, migrations, log });
+  const choice = { file: settings.databasePath, url: settings.databaseUrl };
+  const database = chooseDatabase("gan-audit", choice, surroundings);
+  const storage = openStorage({ ...database, migrations, log });
   const audits = new AuditStore(storage, Date.now);
   let engines: Promise<EngineSet> | undefined;
   let auditor: Promise<Auditor> | undefined;

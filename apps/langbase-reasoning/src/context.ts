@@ -23,6 +23,7 @@ export function createContext(values: Values, services: KitServices): Context {
   const { log } = services;
   const store = createStore({
     file: values.database,
+    url: values.databaseUrl,
     readers: values.connections,
     surroundings,
     log,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { homedir, hostname } from "node:os";
 import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources";
-import { defaultDatabaseFile, openStorage } from "@faculties/storage";
+import { chooseDatabase, openStorage } from "@faculties/storage";
 import { Autoscaler } from "./runtime/autoscaler.ts";
 import { ChangeFeed } from "./runtime/change-feed.ts";
 import { ChildPolicy } from "./runtime/child-policy.ts";
@@ -71,7 +71,9 @@ export function createContext(
   choice: StorageChoice,
   { log, changes, environment }: KitServices,
 ): Context {
-  const storage = openStorage({ ...storageOf(choice, environment), migrations, log });
+  const surroundings = { platform: process.platform, env: environment, home: homedir() };
+  const database = chooseDatabase("orchestrator-resources", choice, surroundings);
+  const storage = openStorage({ ...database, migrations, log });
   const feed = new ChangeFeed(changes);
   const { maxEventHistory } = settings.limits;
   const { killGraceMs, logBytes } = settings.children;
@@ -197,11 +199,4 @@ export function createContext(
       await storage.close();
     },
   };
-}
-
-function storageOf({ file, url }: StorageChoice, environment: KitServices["environment"]) {
-  if (url !== undefined) return { url };
-  const { platform } = process;
-  const surroundings = { platform, env: environment, home: homedir() };
-  return { file: file ?? defaultDatabaseFile("orchestrator-resources", surroundings) };
 }

@@ -13,10 +13,6 @@ export const options = {
     placeholder: "file",
     describe: "SQLite file; in the platform's data folder unless given",
   }),
-  databaseUrl: option.secret({
-    env: "DATABASE_URL",
-    describe: "postgres://… instead of a file",
-  }),
   allowCommands: option.list({
     flag: "allow-command",
     env: "ORCHESTRATOR_ALLOW_COMMANDS",

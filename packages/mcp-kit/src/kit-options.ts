@@ -35,6 +35,10 @@ export const kitOptions = {
     default: DEFAULT_MAX_INPUT_BYTES,
     describe: "Largest accepted message",
   }),
+  databaseUrl: option.secret({
+    env: "DATABASE_URL",
+    describe: "postgres://user:password@host/database, instead of a file",
+  }),
   http: option.text({
     flag: "http",
     env: "MCP_HTTP",

@@ -22,6 +22,7 @@ export {
   or,
   sql,
 } from "drizzle-orm";
+export { chooseDatabase } from "./choose-database.ts";
 export { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
 export { column, defineTable } from "./define-table.ts";
 export { openStorage, type StorageOptions } from "./open-storage.ts";

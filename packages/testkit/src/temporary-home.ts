@@ -1,5 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { createDatabase } from "./postgres/create-database.ts";
+import { postgresUrl } from "./postgres/postgres-url.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface TemporaryHome {
@@ -8,7 +10,10 @@ export interface TemporaryHome {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** An empty home directory with the variables that lead there; removed after the test. */
+/**
+ * An empty home directory with the variables that lead there; removed after the test. In a run on PostgreSQL it has a
+ * database there, too.
+ */
 export async function temporaryHome(): Promise<TemporaryHome> {
   const directory = await temporaryDirectory();
   const within = (...names: string[]) => join(directory, ...names);
@@ -28,5 +33,7 @@ export async function temporaryHome(): Promise<TemporaryHome> {
   };
   await mkdir(env.TMPDIR);
   await mkdir(env.XDG_RUNTIME_DIR, { mode: 0o700 });
-  return { directory, env };
+  const postgres = postgresUrl();
+  if (postgres === undefined) return { directory, env };
+  return { directory, env: { ...env, DATABASE_URL: await createDatabase(postgres) } };
 }

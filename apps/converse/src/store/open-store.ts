@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { Logger } from "@faculties/mcp-kit";
-import { defaultDatabaseFile, openStorage } from "@faculties/storage";
+import { chooseDatabase, openStorage } from "@faculties/storage";
 import type { Settings } from "../settings.ts";
 import { ConverseStore } from "./converse-store.ts";
 import { migrations } from "./tables.ts";
@@ -9,16 +9,17 @@ type Services = { environment: Readonly<Record<string, string | undefined>>; log
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The store in the configured file; it is opened at its first use. */
+/** The store in the configured database; it is opened at its first use. */
 export function openStore(
-  { databasePath, conversationHours }: Settings,
+  { databasePath, databaseUrl, conversationHours }: Settings,
   { environment, log }: Services,
 ): ConverseStore {
   const surroundings = { platform: process.platform, env: environment, home: homedir() };
-  const file = databasePath ?? defaultDatabaseFile("converse", surroundings);
+  const choice = { file: databasePath, url: databaseUrl };
+  const database = chooseDatabase("converse", choice, surroundings);
   const storageLog = { info: log.debug, warn: log.warn };
   return new ConverseStore(
-    openStorage({ file, migrations, log: storageLog }),
+    openStorage({ ...database, migrations, log: storageLog }),
     conversationHours * HOUR_MS,
   );
 }

@@ -1,12 +1,12 @@
-import { defaultDatabaseFile, openStorage, type Queries } from "@faculties/storage";
+import { chooseDatabase, openStorage, type Queries } from "@faculties/storage";
 import { migrations } from "./migrations.ts";
 import type { StoreSettings } from "./store.ts";
 import { createUnit } from "./unit.ts";
 
-export function openReasoningStorage({ file, surroundings, ...options }: StoreSettings) {
+export function openReasoningStorage({ file, url, surroundings, ...options }: StoreSettings) {
   const storage = openStorage({
     ...options,
-    file: file ?? defaultDatabaseFile("langbase-reasoning", surroundings),
+    ...chooseDatabase("langbase-reasoning", { file, url }, surroundings),
     migrations,
   });
   return { storage, unitOf: (db: Queries) => createUnit(db, Date.now) };

@@ -12,6 +12,7 @@ export type Store = {
 
 export type StoreSettings = Pick<StorageOptions, "log" | "readers"> & {
   file: string | undefined;
+  url: string | undefined;
   surroundings: Surroundings;
 };
 

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { makePostgres } from "./postgres-server.ts";
+import { makePostgres } from "./make-postgres.ts";
 
 /** One PostgreSQL for all tests of a package. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
