@@ -1,20 +1,3 @@
-import { defineConfig } from "vitest/config";
+import { bothEngines } from "@faculties/testkit/both-engines";
 
-const test = { testTimeout: 20_000 };
-const onPostgres = ["test/resources.test.ts"];
-
-export default defineConfig({
-  test: {
-    projects: [
-      { test: { ...test, name: "sqlite" } },
-      {
-        test: {
-          ...test,
-          name: "postgres",
-          include: onPostgres,
-          globalSetup: "@faculties/testkit/postgres-setup",
-        },
-      },
-    ],
-  },
-});
+export default bothEngines({ testTimeout: 20_000 }, ["test/resources.test.ts"]);

@@ -12,7 +12,7 @@ import { isTransient } from "./postgres-error.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
 import { lockKey } from "./postgres-text.ts";
 import { SessionPool, type SessionLimits } from "./session-pool.ts";
-import { WriteQueue } from "./write-queue.ts";
+import { PostgresWriteQueue } from "./postgres-write-queue.ts";
 
 type PostgresOptions = MigrationPlan & SessionLimits & { target: PostgresTarget; readers: number };
 
@@ -41,7 +41,7 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
 
   const owner = {};
   const begin = `begin; select pg_advisory_xact_lock(${lockKey(`write ${target.namespace}`)}), pg_current_xact_id() as id`;
-  const queue = new WriteQueue(owner, writing, begin, options);
+  const queue = new PostgresWriteQueue(owner, writing, begin, options);
   const runRead = <Result>(connection: PostgresConnection, body: Body<Result>) =>
     runInScope(owner, bodyLimitMs, (scope) => body(connection.reading(scope)));
   const read = <Result>(action: (connection: PostgresConnection) => Promise<Result>) =>

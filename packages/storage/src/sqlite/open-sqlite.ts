@@ -10,7 +10,7 @@ import type { SqlitePlan } from "./migrate-sqlite.ts";
 import { openWriter } from "./open-writer.ts";
 import { prepareDatabaseFile } from "./prepare-database-file.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { WriteQueue } from "./write-queue.ts";
+import { SqliteWriteQueue } from "./sqlite-write-queue.ts";
 
 type SqliteOptions = SqlitePlan & {
   busyTimeoutMs: number;
@@ -32,7 +32,7 @@ export async function openSqlite(options: SqliteOptions): Promise<StorageEngine>
   const writers = new ConnectionPool(() => writer, 1);
   // A database in memory lives in its one connection, so reading takes turns with writing.
   const readers = inMemory ? writers : new ConnectionPool(connect, Math.max(1, options.readers));
-  const queue = new WriteQueue(owner, writers, options);
+  const queue = new SqliteWriteQueue(owner, writers, options);
 
   const runRead = <Result>(
     connection: SqliteConnection,

@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pauseAfter } from "../retry-until.ts";
 import { storageError } from "../storage-error.ts";
-import { writeTask, type Body, type Finished, type WriteTask } from "../write-task.ts";
+import { WriteQueue } from "../write-queue.ts";
+import type { Finished, WriteTask } from "../write-task.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";
 import { runBody } from "./run-body.ts";
@@ -17,47 +18,32 @@ type Task = WriteTask & { givesUpAt?: number };
 type Batch = { transaction: Transaction; finished: Finished<Task>[] };
 
 /** Runs write bodies one after another; those that wait together share one commit. */
-export class WriteQueue {
+export class PostgresWriteQueue extends WriteQueue<Task> {
   readonly #owner: object;
   readonly #sessions: SessionPool;
   readonly #begin: string;
   readonly #limits: SessionLimits;
-  #tasks: Task[] = [];
-  #working: Promise<void> | undefined;
   #failures = 0;
 
   constructor(owner: object, sessions: SessionPool, begin: string, limits: SessionLimits) {
+    super();
     this.#owner = owner;
     this.#sessions = sessions;
     this.#begin = begin;
     this.#limits = limits;
   }
 
-  write<Result>(body: Body<Result>): Promise<Result> {
-    const { task, result } = writeTask(body);
-    this.#tasks.push(task);
-    this.#working ??= this.#work();
-    return result;
-  }
-
-  async idle(): Promise<void> {
-    await this.#working;
-  }
-
-  async #work(): Promise<void> {
-    // A turn of the event loop lets everything that arrived together join the first batch.
-    await nextTurn();
-    while (this.#tasks.length > 0) {
+  protected override async work(): Promise<void> {
+    while (this.tasks.length > 0) {
       const taken: Task[] = [];
       try {
         const uncertain = await this.#sessions.use((connection) => this.#batch(connection, taken));
         if (uncertain !== undefined) await this.#resolve(uncertain);
         this.#failures = 0;
       } catch (error) {
-        await this.#putBack(taken.length > 0 ? taken : this.#tasks.splice(0), error);
+        await this.#putBack(taken.length > 0 ? taken : this.tasks.splice(0), error);
       }
     }
-    this.#working = undefined;
   }
 
   /**
@@ -85,7 +71,7 @@ export class WriteQueue {
     const began = performance.now();
     const finished: Finished<Task>[] = [];
     while (finished.length < LARGEST_BATCH && performance.now() - began < LONGEST_BATCH_MS) {
-      const task = this.#tasks.shift();
+      const task = this.tasks.shift();
       if (task === undefined) break;
       taken.push(task);
       const outcome = await runBody(connection, this.#owner, this.#limits.bodyLimitMs, task.body);
@@ -99,7 +85,7 @@ export class WriteQueue {
     const committed = await wasCommitted(this.#sessions, batch.transaction, busyTimeoutMs);
     if (committed === true) return settle(batch);
     const tasks = batch.finished.map(({ task }) => task);
-    if (committed === false) this.#tasks.unshift(...tasks);
+    if (committed === false) this.tasks.unshift(...tasks);
     else fail(tasks, uncertainCommit());
   }
 
@@ -110,7 +96,7 @@ export class WriteQueue {
     for (const task of tasks) task.givesUpAt ??= now + this.#limits.busyTimeoutMs;
     const isOver = ({ givesUpAt = Infinity }: Task) => givesUpAt <= now;
     fail(tasks.filter(isOver), error);
-    this.#tasks.unshift(...tasks.filter((task) => !isOver(task)));
+    this.tasks.unshift(...tasks.filter((task) => !isOver(task)));
     await sleep(pauseAfter(this.#failures, LONGEST_PAUSE_MS));
     this.#failures += 1;
   }

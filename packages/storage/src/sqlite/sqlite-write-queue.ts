@@ -1,12 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { runInScope } from "../scope.ts";
-import {
-  writeTask,
-  type Body,
-  type Finished,
-  type Outcome,
-  type WriteTask,
-} from "../write-task.ts";
+import { WriteQueue } from "../write-queue.ts";
+import type { Finished, Outcome, WriteTask } from "../write-task.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
@@ -20,39 +15,25 @@ const BREATH_MS = 2;
 type WriteLimits = { busyTimeoutMs: number; bodyLimitMs: number };
 
 /** Runs write bodies one after another; those that wait together share one commit, which is one fsync. */
-export class WriteQueue {
+export class SqliteWriteQueue extends WriteQueue {
   readonly #owner: object;
   readonly #pool: ConnectionPool;
   readonly #limits: WriteLimits;
-  #tasks: WriteTask[] = [];
-  #working: Promise<void> | undefined;
 
   constructor(owner: object, pool: ConnectionPool, limits: WriteLimits) {
+    super();
     this.#owner = owner;
     this.#pool = pool;
     this.#limits = limits;
   }
 
-  write<Result>(body: Body<Result>): Promise<Result> {
-    const { task, result } = writeTask(body);
-    this.#tasks.push(task);
-    this.#working ??= this.#work();
-    return result;
-  }
-
-  async idle(): Promise<void> {
-    await this.#working;
-  }
-
-  async #work(): Promise<void> {
+  protected override async work(): Promise<void> {
     let spellBegan = performance.now();
-    // A turn of the event loop lets everything that arrived together join the first batch.
-    await nextTurn();
-    while (this.#tasks.length > 0) {
+    while (this.tasks.length > 0) {
       try {
         await this.#pool.use((connection) => this.#batch(connection));
       } catch (error) {
-        this.#refuse(this.#tasks.length, error);
+        this.#refuse(this.tasks.length, error);
       }
       if (performance.now() - spellBegan < LONGEST_SPELL_MS) await nextTurn();
       else {
@@ -60,11 +41,10 @@ export class WriteQueue {
         spellBegan = performance.now();
       }
     }
-    this.#working = undefined;
   }
 
   async #batch(connection: SqliteConnection): Promise<void> {
-    const asked = this.#tasks.length;
+    const asked = this.tasks.length;
     try {
       const begin = () => connection.command("BEGIN IMMEDIATE");
       await retryWhileBusy(begin, this.#limits.busyTimeoutMs);
@@ -79,14 +59,14 @@ export class WriteQueue {
   }
 
   #refuse(count: number, error: unknown): void {
-    for (const task of this.#tasks.splice(0, count)) task.settle({ ok: false, error });
+    for (const task of this.tasks.splice(0, count)) task.settle({ ok: false, error });
   }
 
   async #runBodies(connection: SqliteConnection): Promise<Finished[]> {
     const began = performance.now();
     const finished: Finished[] = [];
     while (finished.length < LARGEST_BATCH && performance.now() - began < LONGEST_BATCH_MS) {
-      const task = this.#tasks.shift();
+      const task = this.tasks.shift();
       if (task === undefined) break;
       finished.push({ task, outcome: await this.#runBody(connection, task) });
       if (!connection.database.inTransaction) break;
@@ -111,7 +91,7 @@ export class WriteQueue {
   /** SQLite gave up the whole transaction on the last body (disk full, for one): the others run again without it. */
   #recover(finished: Finished[]): void {
     const culprit = finished.pop();
-    this.#tasks.unshift(...finished.map(({ task }) => task));
+    this.tasks.unshift(...finished.map(({ task }) => task));
     culprit?.task.settle(culprit.outcome);
   }
 }
