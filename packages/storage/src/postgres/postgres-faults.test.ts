@@ -1,0 +1,135 @@
+import { makePostgres, postgresUrl, type PostgresServer } from "@faculties/testkit";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openStorage, type StorageOptions } from "../open-storage.ts";
+import { nextSequence } from "../sequences.ts";
+import type { Queries, Storage } from "../storage.ts";
+import { createNotes, notes } from "../testing/contract-tables.ts";
+import { gate } from "../testing/gate.ts";
+import { temporaryNamespace } from "../testing.ts";
+
+const migrations = [createNotes];
+const add = (id: string) => async (db: Queries) => {
+  await db.insert(notes).values({ id, body: id });
+  return id;
+};
+const countNotes = (storage: Storage) => storage.query((db) => db.$count(notes));
+
+function open(options: Omit<StorageOptions, "migrations">): Storage {
+  const storage = openStorage({ migrations, ...options });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+describe("a PostgreSQL that cannot be used", () => {
+  const change = (edit: (url: URL) => void) => {
+    const url = new URL(postgresUrl() ?? "");
+    edit(url);
+    return { url: url.href, busyTimeoutMs: 100 };
+  };
+
+  it.each([
+    ["ftp://host/x", /must look like postgres:\/\//],
+    ["postgres://host", /must name a database/],
+    ["postgres://host/x?sslmode=maybe", /verify-full as sslmode, not maybe/],
+  ])("is refused at once when its URL is %s", (url, message) => {
+    expect(() => openStorage({ url, migrations })).toThrow(message);
+  });
+
+  it.each([
+    ["the password is wrong", (url: URL) => void (url.password = "wr0ng"), "E-STORAGE-ACCESS"],
+    ["the database is missing", (url: URL) => void (url.pathname = "/missing"), "E-STORAGE-OPEN"],
+    ["nobody listens", (url: URL) => void (url.port = "1"), "E-STORAGE-UNAVAILABLE"],
+    [
+      "it does not speak TLS",
+      (url: URL) => void (url.search = "sslmode=require"),
+      "E-STORAGE-OPEN",
+    ],
+  ])("says why when %s, without the password", async (_, edit, code) => {
+    const storage = open(change(edit));
+    for (const call of [storage.write(add("a")), countNotes(storage)]) {
+      const failure = await call.catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code });
+      expect(String(failure) + storage.describe()).not.toMatch(/s3cret|wr0ng/);
+    }
+  });
+
+  it("says that it is read-only", async () => {
+    const place = temporaryNamespace();
+    const storage = open({ ...place, busyTimeoutMs: 100 });
+    await storage.write(add("a"));
+    const failed = storage.write(async (db) => {
+      await db.run(sql`set transaction read only`);
+      await add("b")(db);
+    });
+    await expect(failed).rejects.toMatchObject({ code: "E-STORAGE-READ-ONLY" });
+    expect(await storage.write(add("c"))).toBe("c");
+    expect(await countNotes(storage)).toBe(2);
+  });
+
+  it("stops a slow statement and goes on", async () => {
+    const storage = open({ ...temporaryNamespace(), bodyLimitMs: 300 });
+    const [slow, next] = await Promise.allSettled([
+      storage.write(async (db) => {
+        await add("slow")(db);
+        await db.get(sql`select pg_sleep(30)`);
+      }),
+      storage.write(add("next")),
+    ]);
+    expect(slow).toMatchObject({ status: "rejected", reason: { code: "E-STORAGE-TIMEOUT" } });
+    expect(next).toEqual({ status: "fulfilled", value: "next" });
+    await expect(storage.query((db) => db.get(sql`select pg_sleep(30)`))).rejects.toMatchObject({
+      code: "E-STORAGE-TIMEOUT",
+    });
+    expect(await countNotes(storage)).toBe(1);
+  });
+});
+
+describe("a PostgreSQL that is killed", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await makePostgres();
+  });
+  afterAll(() => server.remove());
+
+  it("in the middle of a transaction undoes it, and it is run again when the database is back", async () => {
+    const storage = open({ url: server.url, busyTimeoutMs: 20_000 });
+    await storage.write(add("before"));
+    const entered = gate();
+    let runs = 0;
+    const writing = storage.write(async (db) => {
+      runs += 1;
+      const number = await nextSequence(db, "events");
+      await add(`run-${runs}`)(db);
+      if (runs === 1) {
+        entered.open();
+        await server.kill();
+      }
+      await add("after")(db);
+      return number;
+    });
+    await entered.opened;
+    const reading = countNotes(storage);
+    await expect.poll(() => runs).toBe(1);
+    await server.start();
+    expect(await writing).toBe(1);
+    expect(await reading).toBeGreaterThan(0);
+    const rows = await storage.query((db) => db.select({ id: notes.id }).from(notes));
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(["after", "before", "run-2"]);
+  });
+
+  it("and stays away is an error that says so, until it is back", async () => {
+    const storage = open({ url: server.url, namespace: "away", busyTimeoutMs: 200 });
+    await storage.write(add("a"));
+    await server.kill();
+    const unavailable = {
+      code: "E-STORAGE-UNAVAILABLE",
+      message: expect.stringMatching(/Check that it runs/),
+    };
+    await expect(storage.write(add("b"))).rejects.toMatchObject(unavailable);
+    await expect(countNotes(storage)).rejects.toMatchObject(unavailable);
+    await server.start();
+    expect(await storage.write(add("c"))).toBe("c");
+    expect(await countNotes(storage)).toBe(2);
+  });
+});
