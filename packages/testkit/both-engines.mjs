@@ -1,10 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/**
- * A package's tests on SQLite, and the files named here on PostgreSQL, too.
- * @param {import("vitest/node").InlineConfig} test
- * @param {string[]} onPostgres
- */
+/** A package's tests on SQLite, and the files named here on PostgreSQL, too. */
 export function bothEngines(test, onPostgres) {
   const postgres = { include: onPostgres, globalSetup: "@faculties/testkit/postgres-setup" };
   return defineConfig({

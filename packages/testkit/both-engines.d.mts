@@ -1,0 +1,4 @@
+import type { UserConfig } from "vitest/config";
+import type { InlineConfig } from "vitest/node";
+
+export function bothEngines(test: InlineConfig, onPostgres: string[]): UserConfig;
