@@ -1,5 +1,5 @@
 // The root commands on a machine that has only node and npm: npm start, npm test, npm run check, smoke,
-// conformance and bench.
+// bundle, conformance and bench.
 import { install, requireNode } from "./run/prepare.mjs";
 import { fail } from "./run/report.mjs";
 
@@ -9,6 +9,7 @@ const commands = {
   test: async () => (await import("./run/test.mjs")).test,
   check: async () => (await import("./run/check.mjs")).check,
   smoke: async () => (await import("./run/smoke-test.mjs")).smokeTest,
+  bundle: async () => (await import("./run/bundle.mjs")).bundle,
   conformance: async () => (await import("./run/conformance.mjs")).conformance,
   bench: async () => (await import("./run/bench.mjs")).bench,
 };

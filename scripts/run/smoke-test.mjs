@@ -1,14 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { build } from "./build.mjs";
+import { bundleServer } from "./bundle.mjs";
 import { callServer } from "./call-server.mjs";
 import { execute } from "./execute.mjs";
+import { installPacked } from "./install-packed.mjs";
 import { publishedPackages } from "./published.mjs";
 import { fail, stage } from "./report.mjs";
-
-const PACKAGE = join("node_modules", "better-sqlite3");
-const ADDON = join(PACKAGE, "build", "Release", "better_sqlite3.node");
 
 /** Packs every published program, installs the tarball with npm outside the repository and runs what npm put there. */
 export async function smokeTest() {
@@ -22,33 +21,12 @@ export async function smokeTest() {
         await installPacked(app.folder, home);
         await (app.isServer ? callInstalled : askForVersion)(app, home);
       });
+    await stage("Bundling a server for desktop clients and starting it", () =>
+      bundleServer("agent-memory", join(folder, "agent-memory.mcpb")),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function installPacked(app, home) {
-  const source = resolve("apps", app);
-  const packed = await execute("pnpm", ["pack", "--pack-destination", home], {
-    cwd: source,
-    quietly: true,
-  });
-  if (packed.code !== 0) fail(`${app} cannot be packed.`);
-  const tarball = readdirSync(home).find((name) => name.endsWith(".tgz"));
-  const installed = await execute(
-    "npm",
-    ["install", "--ignore-scripts", "--no-audit", "--no-fund", `./${tarball}`],
-    { cwd: home, env: process.env, quietly: true },
-  );
-  if (installed.code !== 0) fail(`The packed ${app} cannot be installed.`);
-  copyAddon(source, home);
-}
-
-/** Compiling takes minutes, so the addon comes from the workspace, which has the same version of it. */
-function copyAddon(source, home) {
-  if (!existsSync(join(home, PACKAGE))) return;
-  mkdirSync(dirname(join(home, ADDON)), { recursive: true });
-  copyFileSync(join(source, ADDON), join(home, ADDON));
 }
 
 async function callInstalled({ folder: app, script }, home) {
