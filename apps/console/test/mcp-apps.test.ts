@@ -94,7 +94,7 @@ test("beliefs are plotted, and a refusal is shown", async () => {
     prior: 0.3,
     evidence: [{ description: "Logins fail", likelihood_if_true: 0.8, likelihood_if_false: 0.2 }],
   });
-  await beliefs.view.getByText("Logins fail").first().waitFor();
+  await beliefs.view.getByRole("cell", { name: "Logins fail" }).waitFor();
   const refused = await server.show("reasoning_tree_list", { session_id: "nowhere" });
   await refused.view.getByRole("alert").waitFor();
   expect([...beliefs.problems, ...refused.problems]).toEqual([]);

@@ -1,7 +1,7 @@
 import type { ToggleName } from "./toggles.ts";
 
 /** Parameters that tools have only while a module is on. */
-export const PARAMETER_TOGGLES: Record<string, ToggleName> = {
-  idempotency_key: "enableIdempotency",
-  holder: "enableLocks",
-};
+export const PARAMETER_TOGGLES: ReadonlyMap<string, ToggleName> = new Map([
+  ["idempotency_key", "enableIdempotency"],
+  ["holder", "enableLocks"],
+]);

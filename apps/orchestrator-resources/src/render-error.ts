@@ -29,6 +29,6 @@ function togglesOf({ issues }: CodedError["details"]): ToggleName[] {
   if (!Array.isArray(issues)) return [];
   const refused = (issues as { field: string; reason: string }[])
     .filter(({ reason }) => /unrecognized/i.test(reason))
-    .flatMap(({ field }) => PARAMETER_TOGGLES[field] ?? []);
+    .flatMap(({ field }) => PARAMETER_TOGGLES.get(field) ?? []);
   return [...new Set(refused)];
 }

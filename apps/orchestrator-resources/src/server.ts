@@ -47,7 +47,7 @@ function offered(
   name: ToggleName,
   toggles: Context["settings"]["toggles"],
 ): Tool<Context> {
-  const hidden = Object.entries(PARAMETER_TOGGLES).filter(
+  const hidden = [...PARAMETER_TOGGLES].filter(
     ([parameter, toggle]) => !toggles[toggle] && parameter in tool.input.shape,
   );
   const mask = Object.fromEntries(hidden.map(([parameter]) => [parameter, true]));

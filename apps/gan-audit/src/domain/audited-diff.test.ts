@@ -8,7 +8,7 @@ const material = (counted: Material["counted"]): Material => ({
     {
       path: "src/a.js",
       text: `${lines.join("\n")}\n`,
-      original: undefined,
+      original: `${lines.join("\n")}\n`,
       isFixable: true,
     } as never,
   ],
@@ -40,6 +40,13 @@ test("changed lines are added, their neighbours and those of findings are contex
       " line 30",
       "",
     ].join("\n"),
+  );
+});
+
+test("a text that is in no file is new", () => {
+  const texts = [{ path: "thought/block-1.ts", text: "a == b;\n", original: undefined } as never];
+  expect(auditedDiff({ texts, counted: new Map(), notes: [] }, [])).toBe(
+    "--- a/thought/block-1.ts\n+++ b/thought/block-1.ts\n@@ -1,0 +1,1 @@\n+a == b;\n",
   );
 });
 

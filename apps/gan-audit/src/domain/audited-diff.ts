@@ -7,17 +7,20 @@ const LONGEST = 128 * 1024;
 
 /**
  * What an audit looked at around its findings and the changed lines, as a unified diff for people to read: changed
- * lines are added ones, the others are context. What was removed is not in it. Cut at whole files when it gets long.
+ * lines, and all of a text that is in no file, are added ones, the others are context. What was removed is not in it.
+ * Cut at whole files when it gets long.
  */
 export function auditedDiff(
   { texts, counted }: Material,
   comments: readonly Pick<InlineComment, "path" | "line">[],
 ): string {
   let diff = "";
-  for (const { path, text } of texts) {
-    const changed = counted.get(path) ?? new Set<number>();
+  for (const { path, text, original } of texts) {
+    const lines = text.split("\n");
+    const isNew = original === undefined;
+    const changed = counted.get(path) ?? new Set(isNew ? lines.map((_, index) => index + 1) : []);
     const found = comments.filter((comment) => comment.path === path).map(({ line }) => line);
-    const part = fileDiff(path, text.split("\n"), changed, new Set([...changed, ...found]));
+    const part = fileDiff(path, lines, changed, new Set([...changed, ...found]));
     if (diff.length + part.length <= LONGEST) diff += part;
   }
   return diff;
