@@ -1,6 +1,7 @@
 import { build } from "./build.mjs";
 import { checkChangesets } from "./check-changesets.mjs";
 import { checkGenerated } from "./check-generated.mjs";
+import { checkLinks } from "./check-links.mjs";
 import { execute } from "./execute.mjs";
 import { publishedPackages } from "./published.mjs";
 import { fail, stage } from "./report.mjs";
@@ -21,6 +22,7 @@ export async function check() {
     await runTool(`Checking the package of ${folder}`, "publint", ["--strict", `apps/${folder}`]);
   await stage("Checking the changesets", checkChangesets);
   await stage("Checking the generated files", checkGenerated);
+  await stage("Checking the links between pages", checkLinks);
 }
 
 async function runTool(title, command, args) {
