@@ -45,10 +45,9 @@ export const options = {
     describe:
       "local: the model that ships with this package; remote: an OpenAI-compatible service; off: words alone",
   }),
-  embeddingUrl: option.text({
+  embeddingUrl: option.url({
     flag: "embedding-url",
     env: "AGENT_MEMORY_EMBEDDING_URL",
-    placeholder: "url",
     default: "https://api.openai.com/v1",
     describe: "Base URL of the remote embeddings, such as http://127.0.0.1:11434/v1 for Ollama",
   }),

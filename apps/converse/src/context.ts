@@ -2,11 +2,11 @@ import { delimiter } from "node:path";
 import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
 import { createRedactor, type Redactor } from "@faculties/schemas";
 import type { CallMeter } from "./ask/call-meter.ts";
-import { checkSettings } from "./check-settings.ts";
 import { ChangeFeed } from "./conversation/change-feed.ts";
 import type { ModelAccess } from "./models/model-access.ts";
 import { parseEndpoints } from "./models/parse-endpoints.ts";
 import { readModelsFile } from "./models/read-models-file.ts";
+import { requireAgents } from "./models/require-agents.ts";
 import type { Settings } from "./settings.ts";
 import type { ConverseStore } from "./store/converse-store.ts";
 
@@ -27,7 +27,7 @@ export type ConverseContext = AppContext & {
 
 export function createContext(settings: Settings, services: KitServices): ConverseContext {
   const { log, changes, environment } = services;
-  checkSettings(settings);
+  requireAgents(settings.cliAgents);
   const ownModels = readModelsFile(settings.modelsFile);
   const endpoints = parseEndpoints(settings.compatibleBaseUrl ?? [], settings.compatibleKey);
   const hideEndpointKeys = createRedactor(endpoints.map(({ apiKey }) => apiKey));

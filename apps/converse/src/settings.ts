@@ -1,25 +1,10 @@
-import { option, type AppValues } from "@faculties/mcp-kit";
+import { type AppValues, option, vendorOptions } from "@faculties/mcp-kit";
 
 const HOUR_IN_A_WEEK = 24 * 7;
 
 /** Every setting of the server; `--help` and the README's table come from here. */
 export const settings = {
-  openaiKey: option.secret({ env: "OPENAI_API_KEY", describe: "Key for OpenAI" }),
-  openaiBaseUrl: option.text({ env: "OPENAI_BASE_URL", describe: "Another address for OpenAI" }),
-  googleKey: option.secret({ env: "GOOGLE_API_KEY", describe: "Key for Google's Gemini" }),
-  googleBaseUrl: option.text({ env: "GOOGLE_BASE_URL", describe: "Another address for Gemini" }),
-  xaiKey: option.secret({ env: "XAI_API_KEY", describe: "Key for xAI" }),
-  xaiBaseUrl: option.text({ env: "XAI_BASE_URL", describe: "Another address for xAI" }),
-  anthropicKey: option.secret({ env: "ANTHROPIC_API_KEY", describe: "Key for Anthropic" }),
-  anthropicBaseUrl: option.text({
-    env: "ANTHROPIC_BASE_URL",
-    describe: "Another address for Anthropic",
-  }),
-  openrouterKey: option.secret({ env: "OPENROUTER_API_KEY", describe: "Key for OpenRouter" }),
-  openrouterBaseUrl: option.text({
-    env: "OPENROUTER_BASE_URL",
-    describe: "Another address for OpenRouter",
-  }),
+  ...vendorOptions,
   compatibleBaseUrl: option.list({
     env: "COMPATIBLE_BASE_URL",
     placeholder: "name=url,…",

@@ -1,4 +1,4 @@
-import { type AppValues, option } from "@faculties/mcp-kit";
+import { type AppValues, option, vendorOptions } from "@faculties/mcp-kit";
 
 /** Every setting of the server; `--help` and the README's table come from here. */
 export const settings = {
@@ -70,31 +70,16 @@ export const settings = {
     placeholder: "file",
     describe: "Where thoughts and audits are kept; the platform's data directory unless set",
   }),
-  openaiKey: option.secret({ env: "OPENAI_API_KEY", describe: "Key for OpenAI" }),
-  openaiBaseUrl: option.text({ env: "OPENAI_BASE_URL", describe: "Another address for OpenAI" }),
-  googleKey: option.secret({ env: "GOOGLE_API_KEY", describe: "Key for Google's Gemini" }),
-  googleBaseUrl: option.text({ env: "GOOGLE_BASE_URL", describe: "Another address for Gemini" }),
-  xaiKey: option.secret({ env: "XAI_API_KEY", describe: "Key for xAI" }),
-  xaiBaseUrl: option.text({ env: "XAI_BASE_URL", describe: "Another address for xAI" }),
-  anthropicKey: option.secret({ env: "ANTHROPIC_API_KEY", describe: "Key for Anthropic" }),
-  anthropicBaseUrl: option.text({
-    env: "ANTHROPIC_BASE_URL",
-    describe: "Another address for Anthropic",
-  }),
-  openrouterKey: option.secret({ env: "OPENROUTER_API_KEY", describe: "Key for OpenRouter" }),
-  openrouterBaseUrl: option.text({
-    env: "OPENROUTER_BASE_URL",
-    describe: "Another address for OpenRouter",
-  }),
+  ...vendorOptions,
   langbaseKey: option.secret({
     env: "LANGBASE_API_KEY",
     describe: "Key for Langbase; a judge is langbase:<pipe>",
   }),
-  langbaseBaseUrl: option.text({
+  langbaseBaseUrl: option.url({
     env: "LANGBASE_BASE_URL",
     describe: "Another address for Langbase",
   }),
-  ollamaBaseUrl: option.text({
+  ollamaBaseUrl: option.url({
     env: "OLLAMA_BASE_URL",
     default: "http://127.0.0.1:11434/v1",
     describe: "Where Ollama listens, for judges such as ollama:qwen3",
@@ -103,7 +88,7 @@ export const settings = {
     env: "COMPATIBLE_API_KEY",
     describe: "Key for an OpenAI-compatible server",
   }),
-  compatibleBaseUrl: option.text({
+  compatibleBaseUrl: option.url({
     env: "COMPATIBLE_BASE_URL",
     describe: "Address of an OpenAI-compatible server, for judges such as compatible:<model>",
   }),

@@ -11,10 +11,9 @@ export const options = {
     env: "LANGBASE_API_KEY",
     describe: "Langbase API key; needed by the langbase provider only",
   }),
-  langbaseUrl: option.text({
+  langbaseUrl: option.url({
     flag: "langbase-base-url",
     env: "LANGBASE_BASE_URL",
-    placeholder: "url",
     default: "https://api.langbase.com",
     describe: "Langbase API endpoint",
   }),
@@ -31,10 +30,9 @@ export const options = {
     describe: "Model of the openai, cli or sampling provider; required with OPENAI_BASE_URL",
   }),
   openaiKey: option.secret({ env: "OPENAI_API_KEY", describe: "Key of the openai provider" }),
-  openaiUrl: option.text({
+  openaiUrl: option.url({
     flag: "openai-base-url",
     env: "OPENAI_BASE_URL",
-    placeholder: "url",
     describe: "OpenAI-compatible server, such as http://127.0.0.1:11434/v1 for Ollama",
   }),
   database: option.text({

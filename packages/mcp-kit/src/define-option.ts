@@ -7,7 +7,7 @@ type Shared = {
 
 type OptionKind =
   | { kind: "string"; placeholder?: string }
-  | { kind: "secret" }
+  | { kind: "secret" | "url" }
   | { kind: "integer" | "number"; min?: number; max?: number }
   | { kind: "boolean" }
   | { kind: "choice"; choices: readonly string[] }
@@ -27,6 +27,12 @@ function text(spec: WithDefault<string> & { placeholder?: string }): Option<stri
 function text(spec: Shared & { placeholder?: string }): Option<string | undefined>;
 function text(spec: Shared & { placeholder?: string }): Option<string | undefined> {
   return { kind: "string", ...spec };
+}
+
+function url(spec: WithDefault<string>): Option<string>;
+function url(spec: Shared): Option<string | undefined>;
+function url(spec: Shared): Option<string | undefined> {
+  return { kind: "url", ...spec };
 }
 
 function integer(spec: WithDefault<number> & Bounds): Option<number>;
@@ -59,6 +65,7 @@ function choice<const Choice extends string>(
  */
 export const option = {
   text,
+  url,
   integer,
   decimal,
   choice,

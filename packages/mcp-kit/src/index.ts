@@ -20,3 +20,5 @@ export { runApp } from "./run-app.ts";
 export type { RenderedError, ServerDefinition } from "./server-definition.ts";
 export type { ToolView } from "./tool-view.ts";
 export type { SamplingOptions, SamplingRequest, SamplingResult, ToolCall } from "./tool-call.ts";
+export { requireUrl } from "./option-value.ts";
+export { vendorOptions } from "./vendor-options.ts";

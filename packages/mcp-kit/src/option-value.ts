@@ -7,6 +7,8 @@ export function optionValue(option: Option, text: string, origin: string): unkno
     case "string":
     case "secret":
       return text;
+    case "url":
+      return requireUrl(text.trim(), origin);
     case "list":
       return text
         .split(",")
@@ -22,6 +24,12 @@ export function optionValue(option: Option, text: string, origin: string): unkno
     default:
       return numberValue(option, text, origin);
   }
+}
+
+/** Refuses what is no address of an API. The text is not repeated: some people put passwords into addresses. */
+export function requireUrl(text: string, origin: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new ConfigError(`${origin} must be an http or https URL.`);
 }
 
 function booleanValue(text: string, origin: string): boolean {

@@ -15,6 +15,7 @@ const options = {
   verbose: option.boolean({ flag: "verbose", describe: "" }),
   enableTx: option.boolean({ flag: "enable-tx", env: "ENABLE_TX", describe: "", default: true }),
   key: option.secret({ env: "KEY", describe: "" }),
+  address: option.url({ flag: "address", env: "ADDRESS", describe: "" }),
 };
 const defaults = {
   name: "anybody",
@@ -25,6 +26,7 @@ const defaults = {
   verbose: false,
   enableTx: true,
   key: undefined,
+  address: undefined,
 };
 const parse = (args: string[], env: Record<string, string> = {}) =>
   parseOptions(options, args, env);
@@ -39,6 +41,13 @@ const messageOf = (args: string[], env: Record<string, string> = {}) => {
 };
 
 describe("parseOptions", () => {
+  test("an address is an http or https URL, and a bad one is not repeated", () => {
+    const { values } = parse(["--address", " https://api.example/v1 "]);
+    expect(values.address).toBe("https://api.example/v1");
+    for (const bad of ["api.example", "ftp://user:secret@host/", "http://"])
+      expect(messageOf([], { ADDRESS: bad })).toBe("ADDRESS must be an http or https URL.");
+  });
+
   test("reads flags in both forms, repeated lists, switches and their opposites", () => {
     const args = "--name=a=b --size 4 --only x,y --only z --verbose --disable-tx run --ratio -1.5";
     expect(parse(args.split(" "))).toEqual({

@@ -67,6 +67,7 @@ function flagText(option: Option): string | undefined {
 function placeholder(option: Option): string {
   if (option.kind === "choice") return option.choices.join("|");
   if (option.kind === "string" || option.kind === "list") return option.placeholder ?? "text";
+  if (option.kind === "url") return "url";
   return "n";
 }
 

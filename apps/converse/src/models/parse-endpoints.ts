@@ -1,5 +1,4 @@
-import { ConfigError } from "@faculties/mcp-kit";
-import { requireAddress } from "./require-address.ts";
+import { ConfigError, requireUrl } from "@faculties/mcp-kit";
 import { VENDORS } from "./vendors.ts";
 
 export type Endpoint = { name: string; baseUrl: string; apiKey?: string | undefined };
@@ -13,8 +12,7 @@ const NAMED = /^([A-Za-z][\w-]*)=(.+)$/s;
 export function parseEndpoints(addresses: readonly string[], keys: string | undefined): Endpoint[] {
   const endpoints = addresses.map((address, index): Endpoint => {
     const [, name, named] = NAMED.exec(address) ?? [];
-    const baseUrl = named ?? address;
-    requireAddress("COMPATIBLE_BASE_URL", baseUrl);
+    const baseUrl = requireUrl(named ?? address, "COMPATIBLE_BASE_URL");
     if (name !== undefined) return { name: checkName(name), baseUrl };
     return { name: index === 0 ? "compatible" : `compatible-${index + 1}`, baseUrl };
   });
