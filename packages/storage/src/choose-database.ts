@@ -1,15 +1,29 @@
+import { basename, dirname, join } from "node:path";
 import { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
-import type { StorageOptions } from "./open-storage.ts";
 
-type Choice = { file: string | undefined; url: string | undefined };
-type Database = Pick<StorageOptions, "file" | "url" | "namespace">;
+type Choice = {
+  file?: string | undefined;
+  url?: string | undefined;
+  /** Whose data it is, on a server that several teams share. */
+  tenant?: string | undefined;
+};
+type Database = { file: string } | { url: string; namespace: string };
 
-/** A PostgreSQL database if its URL is given, and in it the server's own schema; else a file, the usual one unless it is named. */
+/**
+ * A PostgreSQL database if its URL is given, and in it the server's own schema; else a file, the usual one unless it is
+ * named. Each tenant has a schema, or a file, of its own.
+ */
 export function chooseDatabase(
   server: string,
-  { file, url }: Choice,
+  { file, url, tenant }: Choice,
   surroundings: Surroundings,
 ): Database {
-  if (url !== undefined) return { url, namespace: server.replaceAll("-", "_") };
-  return { file: file ?? defaultDatabaseFile(server, surroundings) };
+  if (url !== undefined) {
+    // Neither servers nor tenants have underscores in their names, so no two of them meet in one schema.
+    const names = tenant === undefined ? [server] : [server, tenant];
+    return { url, namespace: names.join("_").replaceAll("-", "_") };
+  }
+  const shared = file ?? defaultDatabaseFile(server, surroundings);
+  if (tenant === undefined || shared === ":memory:") return { file: shared };
+  return { file: join(dirname(shared), "tenants", tenant, basename(shared)) };
 }
