@@ -7,6 +7,7 @@ import type { Logger } from "./logger.ts";
 import type { Environment } from "./parse-options.ts";
 import type { ResourceChanges } from "./resource-catalog.ts";
 import type { ServerDefinition } from "./server-definition.ts";
+import type { Tenant } from "./tenant.ts";
 
 export type KitServices = {
   log: Logger;
@@ -14,9 +15,15 @@ export type KitServices = {
   changes: ResourceChanges;
   /** For what cannot be declared as an option, such as the platform's folders. */
   environment: Environment;
+  /** Whose data the context is for, on a server that several teams share: it must be kept apart from all other. */
+  tenant?: Tenant | undefined;
 };
 
-export type AppContext = { close(): Promise<void> };
+export type AppContext = {
+  close(): Promise<void>;
+  /** Whether work goes on in the background that closing would cut off. */
+  isBusy?(): boolean;
+};
 
 export type AppValues<Declared extends Options> = OptionValues<Declared> &
   OptionValues<typeof kitOptions>;
@@ -28,6 +35,8 @@ export type App<Declared extends Options, Context extends AppContext> = {
   version: string;
   summary: string;
   options: Declared;
+  /** What a token may let its holder act as; none unless given. */
+  roles?: readonly string[];
   /** Must not touch disk or network: what it makes opens itself when first used. */
   createContext(values: AppValues<Declared>, services: KitServices): Context;
   createDefinition(context: Context, values: AppValues<Declared>): ServerDefinition<Context>;

@@ -6,6 +6,7 @@ import { ConfigError } from "./config-error.ts";
 import { option, type Options } from "./define-option.ts";
 import { describeApp } from "./describe-app.ts";
 import { runDoctor } from "./doctor.ts";
+import { tokenCommand } from "./token-command.ts";
 
 /** The commands that every server has. */
 export function builtInCommands<Declared extends Options, Context extends AppContext>(
@@ -45,6 +46,7 @@ export function builtInCommands<Declared extends Options, Context extends AppCon
         print(renderCompletion(shell as Shell, completeApp(app, all)));
       },
     },
+    tokenCommand(app.roles),
   ];
   return commands;
 }

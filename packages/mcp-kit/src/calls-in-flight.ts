@@ -4,6 +4,10 @@ type Deadline = { ms: number; reason: () => Error };
 export class CallsInFlight {
   readonly #running = new Map<RunningCall, Promise<unknown>>();
 
+  get size(): number {
+    return this.#running.size;
+  }
+
   /** Runs `body`, which is stopped by `parent`, by the deadline and by `abortAll`. */
   run<Result>(
     parent: AbortSignal,

@@ -22,6 +22,10 @@ export class HttpSessions {
     this.#factory = factory;
   }
 
+  get size(): number {
+    return this.#sessions.size;
+  }
+
   async handle(request: Request, body: unknown): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
     const options = body === undefined ? {} : { parsedBody: body };

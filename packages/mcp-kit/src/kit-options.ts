@@ -49,6 +49,27 @@ export const kitOptions = {
     env: "MCP_HTTP_TOKEN",
     describe: "Bearer token for HTTP; required when bound beyond loopback",
   }),
+  tokensFile: option.text({
+    flag: "tokens-file",
+    env: "MCP_TOKENS_FILE",
+    placeholder: "file",
+    describe:
+      "Share the HTTP server among tenants: the file of their tokens (see the command token)",
+  }),
+  tenant: option.text({
+    flag: "tenant",
+    env: "MCP_TENANT",
+    placeholder: "name",
+    describe: "Work on the data of this tenant, over stdio or in a command",
+  }),
+  mostTenants: option.integer({
+    flag: "most-tenants",
+    env: "MCP_MOST_TENANTS",
+    min: 1,
+    max: 10_000,
+    default: 64,
+    describe: "Tenants that are kept open at the same time",
+  }),
   httpAllowedHosts: option.list({
     flag: "http-allowed-hosts",
     env: "MCP_HTTP_ALLOWED_HOSTS",
@@ -60,7 +81,7 @@ export const kitOptions = {
     env: "MCP_HTTP_RATE_LIMIT",
     min: 1,
     default: 200,
-    describe: "Requests per second from one address",
+    describe: "Requests per second from one address, or of one tenant",
   }),
   logLevel: option.choice({
     flag: "log-level",

@@ -81,7 +81,7 @@ describe("the command line", () => {
       return stdout.trim();
     };
     expect(await complete("")).toMatch(
-      /^greet .*doctor describe completion --journal .*--version$/,
+      /^greet .*doctor describe completion token --journal .*--version$/,
     );
     expect(await complete("--jo")).toBe("--journal");
     expect(await complete("greet", "--sh")).toBe("--shout");

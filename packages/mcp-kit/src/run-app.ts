@@ -9,6 +9,7 @@ import { type Environment, parseOptions } from "./parse-options.ts";
 import { renderCommandHelp, renderHelp } from "./render-help.ts";
 import { ResourceChangeBus } from "./resource-change-bus.ts";
 import { serve } from "./serve.ts";
+import { type Tenant, TENANT_NAME, TENANT_NAME_RULE } from "./tenant.ts";
 
 type Invocation = { args: readonly string[]; environment: Environment };
 
@@ -85,7 +86,13 @@ function servicesOf<Declared extends Options, Context extends AppContext>(
   const redact = createRedactor(secrets);
   const { logLevel: level, logFormat: format } = values;
   const log = createLogger({ name: app.name, level, format, redact });
-  return { log, redact, environment, changes: new ResourceChangeBus() };
+  const tenant = tenantOf(values.tenant);
+  return { log, redact, environment, changes: new ResourceChangeBus(), tenant };
+}
+
+function tenantOf(name: string | undefined): Tenant | undefined {
+  if (name === undefined || TENANT_NAME.test(name)) return name === undefined ? name : { name };
+  throw new ConfigError(`--tenant must be ${TENANT_NAME_RULE}, not "${name}".`);
 }
 
 function rejectPositionals(name: string, positionals: readonly string[]): void {

@@ -1,14 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import type { Authenticator, Caller } from "./authenticate.ts";
 import { ConfigError } from "./config-error.ts";
-import type { ServerFactory } from "./create-server.ts";
-import { type HttpAddress, isLoopback } from "./http-address.ts";
+import type { HttpAddress } from "./http-address.ts";
+import type { HttpEndpoints } from "./http-endpoints.ts";
 import { createHttpGuard } from "./http-guard.ts";
-import { HttpSessions } from "./http-sessions.ts";
 import type { Logger } from "./logger.ts";
 import { parseJson } from "./parse-json.ts";
-import type { ResourceChangeBus } from "./resource-change-bus.ts";
 import { readBody, sendWebResponse, toWebRequest } from "./web-request.ts";
 
 const METHODS = ["GET", "POST", "DELETE"];
@@ -18,15 +16,15 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
 const DRAIN_MS = 300;
 const SWEEP_MS = 20;
+const LOOK_FOR_REVOKED_EVERY_MS = 1_000;
 
 export type HttpSettings = HttpAddress & {
   name: string;
   version: string;
-  token: string | undefined;
+  callers: Authenticator;
   allowedHosts: readonly string[];
   requestsPerSecond: number;
   maxInputBytes: number;
-  changes: ResourceChangeBus;
   log: Logger;
 };
 
@@ -34,28 +32,12 @@ export type HttpService = { url: string; close(): Promise<void> };
 
 /** Serves both protocol eras at `/mcp`, and `/healthz` for whoever watches over the process. */
 export async function serveHttp(
-  factory: ServerFactory,
+  endpoints: HttpEndpoints,
   settings: HttpSettings,
 ): Promise<HttpService> {
-  const { host, port, token, changes, log, maxInputBytes } = settings;
-  if (token === undefined && !isLoopback(host))
-    throw new ConfigError(
-      `Serving on ${host} needs a bearer token: set MCP_HTTP_TOKEN, or bind 127.0.0.1.`,
-    );
+  const { host, port, callers, log, maxInputBytes } = settings;
   const guard = createHttpGuard(settings);
-  const sessions = new HttpSessions(factory);
-  const modern = createMcpHandler(() => factory("none"), {
-    legacy: "reject",
-    bus: {
-      publish: (event) => changes.publish(event),
-      subscribe(listener) {
-        changes.subscriptionOpened();
-        return changes.subscribe(listener);
-      },
-    },
-    maxRequestBodySize: maxInputBytes,
-    onerror: (error) => log.debug("protocol error", { error }),
-  });
+  const open = new Map<ServerResponse, Caller>();
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path] = (request.url ?? "/").split("?", 1);
@@ -65,8 +47,11 @@ export async function serveHttp(
         server: settings.name,
         version: settings.version,
       });
-    const refused = guard(request);
-    if (refused) return refuse(response, refused.status, refused.message, refused.headers);
+    const admission = guard.admit(request);
+    if ("refusal" in admission) {
+      const { status, message, headers } = admission.refusal;
+      return refuse(response, status, message, headers);
+    }
     if (path !== "/mcp") return refuse(response, 404, "The endpoint is /mcp.");
     if (!METHODS.includes(request.method ?? ""))
       return refuse(response, 405, "This method is not allowed.", { allow: METHODS.join(", ") });
@@ -75,15 +60,28 @@ export async function serveHttp(
       return refuse(response, 413, `The body is longer than ${maxInputBytes} bytes.`);
     const json = body && parseJson(body);
     if (body && !json) return refuse(response, 400, "The body is not JSON.", {}, -32700);
+    const lease = await endpoints.acquire(admission.caller.tenant);
+    if (!lease)
+      return refuse(response, 503, "Too many tenants are active. Try again.", {
+        "retry-after": "5",
+      });
     const gone = new AbortController();
-    response.once("close", () => gone.abort());
+    open.set(response, admission.caller);
+    response.once("close", () => {
+      open.delete(response);
+      lease.release();
+      gone.abort();
+    });
+    // A client that left while its endpoint was opened closed the response before anybody listened.
+    if (response.destroyed) response.emit("close");
     const webRequest = toWebRequest(request, body, gone.signal);
-    await sendWebResponse(await dispatch(webRequest, json?.value), response);
+    await sendWebResponse(await lease.endpoint.handle(webRequest, json?.value), response);
   };
-  const dispatch = async (request: Request, body: unknown): Promise<Response> =>
-    (await isLegacyRequest(request, body))
-      ? sessions.handle(request, body)
-      : modern.fetch(request, body === undefined ? {} : { parsedBody: body });
+  // Streams can stay open for days: what a revoked token opened ends soon after.
+  const endRevoked = () => {
+    for (const [response, caller] of open) if (!callers.admits(caller)) response.destroy();
+  };
+  const revocation = setInterval(endRevoked, LOOK_FOR_REVOKED_EVERY_MS).unref();
 
   const timeouts = { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS };
   const server = createServer(timeouts, (request, response) => {
@@ -102,7 +100,8 @@ export async function serveHttp(
     url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/mcp`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      await Promise.allSettled([sessions.close(), modern.close()]);
+      clearInterval(revocation);
+      await endpoints.disconnect();
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;

@@ -5,7 +5,7 @@ const FINISH_WRITES_MS = 700;
 const CLOSE_CONTEXT_MS = 400;
 
 type Parts = {
-  inFlight: CallsInFlight;
+  inFlight: Pick<CallsInFlight, "abortAll" | "settled">;
   closeTransport(): Promise<void>;
   closeContext(): Promise<void>;
   log: Logger;

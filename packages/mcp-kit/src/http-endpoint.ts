@@ -1,0 +1,57 @@
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import type { CallsInFlight } from "./calls-in-flight.ts";
+import { HttpSessions } from "./http-sessions.ts";
+import type { Logger } from "./logger.ts";
+import type { Instance } from "./open-instance.ts";
+
+export type HttpEndpoint = {
+  handle(request: Request, body: unknown): Promise<Response>;
+  readonly inFlight: CallsInFlight;
+  isBusy(): boolean;
+  /** How many sessions of 2025-era clients are open. */
+  sessions(): number;
+  /** Ends what clients have open; the instance lives on. */
+  disconnect(): Promise<void>;
+  /** Closes the instance too. */
+  close(): Promise<void>;
+};
+
+type Settings = { maxInputBytes: number; log: Logger };
+
+/** Serves both protocol eras from one instance; nothing that it holds is shared with another. */
+export function createHttpEndpoint(
+  instance: Instance,
+  { maxInputBytes, log }: Settings,
+): HttpEndpoint {
+  const { factory, changes } = instance;
+  const sessions = new HttpSessions(factory);
+  const modern = createMcpHandler(() => factory("none"), {
+    legacy: "reject",
+    bus: {
+      publish: (event) => changes.publish(event),
+      subscribe(listener) {
+        changes.subscriptionOpened();
+        return changes.subscribe(listener);
+      },
+    },
+    maxRequestBodySize: maxInputBytes,
+    onerror: (error) => log.debug("protocol error", { error }),
+  });
+  const disconnect = async () => {
+    await Promise.allSettled([sessions.close(), modern.close()]);
+  };
+  return {
+    handle: async (request, body) =>
+      (await isLegacyRequest(request, body))
+        ? sessions.handle(request, body)
+        : modern.fetch(request, body === undefined ? {} : { parsedBody: body }),
+    inFlight: instance.inFlight,
+    isBusy: instance.isBusy,
+    sessions: () => sessions.size,
+    disconnect,
+    async close() {
+      await disconnect();
+      await instance.close();
+    },
+  };
+}

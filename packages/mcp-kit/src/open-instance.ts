@@ -1,0 +1,57 @@
+import type { App, AppContext, AppValues, KitServices } from "./app.ts";
+import { CallsInFlight } from "./calls-in-flight.ts";
+import { createServerFactory, type ServerFactory } from "./create-server.ts";
+import type { Options } from "./define-option.ts";
+import type { ResourceChangeBus } from "./resource-change-bus.ts";
+import { selectTools } from "./select-tools.ts";
+
+export type Services = KitServices & { changes: ResourceChangeBus };
+
+/** A context with the servers on it: the whole process over stdio, one tenant of several over HTTP. */
+export type Instance = {
+  name: string;
+  version: string;
+  factory: ServerFactory;
+  changes: ResourceChangeBus;
+  inFlight: CallsInFlight;
+  /** Whether work goes on that outlives its request. */
+  isBusy(): boolean;
+  close(): Promise<void>;
+};
+
+export function openInstance<Declared extends Options, Context extends AppContext>(
+  app: App<Declared, Context>,
+  values: AppValues<Declared>,
+  services: Services,
+): Instance {
+  const { log, changes } = services;
+  const context = app.createContext(values, services);
+  const whole = app.createDefinition(context, values);
+  const definition = { ...whole, tools: selectTools(whole.tools, values) };
+  const inFlight = new CallsInFlight();
+  const watching = new AbortController();
+  changes.onFirstSubscription(() =>
+    definition.resources?.watch?.(context, changes, watching.signal),
+  );
+  const { maxInputBytes, outputSchemas } = values;
+  return {
+    name: definition.name,
+    version: definition.version,
+    factory: createServerFactory({
+      definition,
+      context,
+      log,
+      inFlight,
+      changes,
+      maxInputBytes,
+      outputSchemas,
+    }),
+    changes,
+    inFlight,
+    isBusy: () => inFlight.size > 0 || (context.isBusy?.() ?? false),
+    async close() {
+      watching.abort();
+      await context.close();
+    },
+  };
+}
