@@ -3,6 +3,7 @@ import manifest from "../package.json" with { type: "json" };
 import { checks } from "./checks.ts";
 import { commands } from "./commands/commands.ts";
 import { type Context, createContext } from "./context.ts";
+import { ROLES } from "./domain/access.ts";
 import { options } from "./options.ts";
 import { createDefinition } from "./server.ts";
 
@@ -11,6 +12,7 @@ export const app: App<typeof options, Context> = {
   version: manifest.version,
   summary: manifest.description,
   options,
+  roles: ROLES,
   createContext,
   createDefinition,
   commands,

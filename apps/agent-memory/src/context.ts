@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { AppValues, KitServices } from "@faculties/mcp-kit";
 import { chooseDatabase, createSearchIndex, openStorage } from "@faculties/storage";
+import { ROLES, type Role } from "./domain/access.ts";
 import { createEmbedding } from "./embedding/create-embedding.ts";
 import type { Memory } from "./memory/memory.ts";
 import type { options } from "./options.ts";
@@ -16,9 +17,9 @@ export type Context = { memory: Memory; close(): Promise<void> };
 
 /** Everything that tools, commands and resources may touch; opens itself when first used. */
 export function createContext(values: Values, services: KitServices): Context {
-  const { log, changes, environment } = services;
+  const { log, changes, environment, tenant } = services;
   const surroundings = { platform: process.platform, env: environment, home: homedir() };
-  const choice = { file: values.database, url: values.databaseUrl };
+  const choice = { file: values.database, url: values.databaseUrl, tenant: tenant?.name };
   const database = chooseDatabase("agent-memory", choice, surroundings);
   const storage = openStorage({ ...database, migrations, log });
   const index = createSearchIndex(storage, { name: SEARCH_INDEX });
@@ -28,7 +29,10 @@ export function createContext(values: Values, services: KitServices): Context {
     index,
     embedding,
     clock: systemClock(),
-    access: { role: values.role, secret: secretState(values.secret, values.secretHash) },
+    access: {
+      role: roleOf(tenant) ?? values.role,
+      secret: secretState(values.secret, values.secretHash),
+    },
     cooldownMs: values.cooldownMs,
     actor: randomUUID(),
     announce: announceTo(changes),
@@ -40,4 +44,9 @@ export function createContext(values: Values, services: KitServices): Context {
       await storage.close();
     },
   };
+}
+
+/** A token's role counts more than the server's own. */
+function roleOf(tenant: KitServices["tenant"]): Role | undefined {
+  return ROLES.find((role) => role === tenant?.role);
 }

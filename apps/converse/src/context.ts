@@ -26,7 +26,7 @@ export type ConverseContext = AppContext & {
 };
 
 export function createContext(settings: Settings, services: KitServices): ConverseContext {
-  const { log, changes, environment } = services;
+  const { log, changes, environment, tenant } = services;
   requireAgents(settings.cliAgents);
   const ownModels = readModelsFile(settings.modelsFile);
   const endpoints = parseEndpoints(settings.compatibleBaseUrl ?? [], settings.compatibleKey);
@@ -35,7 +35,7 @@ export function createContext(settings: Settings, services: KitServices): Conver
   let opened: Promise<ConverseStore> | undefined;
   const store = () =>
     (opened ??= import("./store/open-store.ts").then(({ openStore }) =>
-      openStore(settings, { environment, log }),
+      openStore(settings, { environment, log, tenant }),
     ));
   return {
     settings,

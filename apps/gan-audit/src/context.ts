@@ -20,9 +20,9 @@ export type Context = AppContext & {
 };
 
 export function createContext(settings: Settings, services: KitServices): Context {
-  const { environment, log } = services;
+  const { environment, log, tenant } = services;
   const surroundings = { platform: process.platform, env: environment, home: homedir() };
-  const choice = { file: settings.databasePath, url: settings.databaseUrl };
+  const choice = { file: settings.databasePath, url: settings.databaseUrl, tenant: tenant?.name };
   const database = chooseDatabase("gan-audit", choice, surroundings);
   const storage = openStorage({ ...database, migrations, log });
   const audits = new AuditStore(storage, Date.now);

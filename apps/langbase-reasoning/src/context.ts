@@ -24,6 +24,7 @@ export function createContext(values: Values, services: KitServices): Context {
   const store = createStore({
     file: values.database,
     url: values.databaseUrl,
+    tenant: services.tenant?.name,
     readers: values.connections,
     surroundings,
     log,

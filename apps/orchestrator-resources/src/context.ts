@@ -69,10 +69,14 @@ export function createContext(
   settings: Settings,
   facts: ServerFacts,
   choice: StorageChoice,
-  { log, changes, environment }: KitServices,
+  { log, changes, environment, tenant }: KitServices,
 ): Context {
   const surroundings = { platform: process.platform, env: environment, home: homedir() };
-  const database = chooseDatabase("orchestrator-resources", choice, surroundings);
+  const database = chooseDatabase(
+    "orchestrator-resources",
+    { ...choice, tenant: tenant?.name },
+    surroundings,
+  );
   const storage = openStorage({ ...database, migrations, log });
   const feed = new ChangeFeed(changes);
   const { maxEventHistory } = settings.limits;
@@ -190,6 +194,7 @@ export function createContext(
     expire: () => housekeeper.expire(),
     integrityProblems: () => storage.integrityProblems(),
     describeStorage: () => storage.describe(),
+    isBusy: () => runs.active().length > 0 || pool.running().length > 0,
     async close() {
       housekeeper.stop();
       autoscaler.close();

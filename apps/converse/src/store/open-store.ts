@@ -1,21 +1,21 @@
 import { homedir } from "node:os";
-import type { Logger } from "@faculties/mcp-kit";
+import type { KitServices } from "@faculties/mcp-kit";
 import { chooseDatabase, openStorage } from "@faculties/storage";
 import type { Settings } from "../settings.ts";
 import { ConverseStore } from "./converse-store.ts";
 import { migrations } from "./tables.ts";
 
-type Services = { environment: Readonly<Record<string, string | undefined>>; log: Logger };
+type Services = Pick<KitServices, "environment" | "log" | "tenant">;
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** The store in the configured database; it is opened at its first use. */
 export function openStore(
   { databasePath, databaseUrl, conversationHours }: Settings,
-  { environment, log }: Services,
+  { environment, log, tenant }: Services,
 ): ConverseStore {
   const surroundings = { platform: process.platform, env: environment, home: homedir() };
-  const choice = { file: databasePath, url: databaseUrl };
+  const choice = { file: databasePath, url: databaseUrl, tenant: tenant?.name };
   const database = chooseDatabase("converse", choice, surroundings);
   const storageLog = { info: log.debug, warn: log.warn };
   return new ConverseStore(

@@ -3,10 +3,16 @@ import { migrations } from "./migrations.ts";
 import type { StoreSettings } from "./store.ts";
 import { createUnit } from "./unit.ts";
 
-export function openReasoningStorage({ file, url, surroundings, ...options }: StoreSettings) {
+export function openReasoningStorage({
+  file,
+  url,
+  tenant,
+  surroundings,
+  ...options
+}: StoreSettings) {
   const storage = openStorage({
     ...options,
-    ...chooseDatabase("langbase-reasoning", { file, url }, surroundings),
+    ...chooseDatabase("langbase-reasoning", { file, url, tenant }, surroundings),
     migrations,
   });
   return { storage, unitOf: (db: Queries) => createUnit(db, Date.now) };

@@ -13,6 +13,7 @@ export type Store = {
 export type StoreSettings = Pick<StorageOptions, "log" | "readers"> & {
   file: string | undefined;
   url: string | undefined;
+  tenant?: string | undefined;
   surroundings: Surroundings;
 };
 
