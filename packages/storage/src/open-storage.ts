@@ -84,6 +84,7 @@ export function openStorage(options: StorageOptions): Storage {
     read: (body) => call((found) => found.read(body)),
     write: (body) => call((found) => found.write(body)),
     backup: (target) => call((found) => found.backup(target)),
+    pending: () => running.size,
     integrityProblems: () => call((found) => found.integrityProblems()),
     describe,
     close: () => (closing ??= close()),

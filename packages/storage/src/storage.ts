@@ -25,6 +25,8 @@ export type Storage = {
   write<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result>;
   /** A consistent copy while others write. Never overwrites a file. */
   backup(file: string): Promise<void>;
+  /** How many of these operations wait or run. */
+  pending(): number;
   /** Problems found, in words; empty when the database is sound. */
   integrityProblems(): Promise<string[]>;
   /** Where the data is, without credentials, for people to read. */
