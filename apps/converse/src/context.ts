@@ -55,6 +55,7 @@ export function createContext(settings: Settings, services: KitServices): Conver
       const { CallMeter } = await import("./ask/call-meter.ts");
       return new CallMeter(await store(), log);
     }),
+    storagePending: async () => (await opened)?.storage.pending() ?? 0,
     async close() {
       await (await opened)?.storage.close();
     },

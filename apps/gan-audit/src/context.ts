@@ -42,6 +42,7 @@ export function createContext(settings: Settings, services: KitServices): Contex
       (auditor ??= import("./audit/open-auditor.ts").then(({ openAuditor }) =>
         openAuditor(context, services),
       )),
+    storagePending: () => storage.pending(),
     async close() {
       (await engines)?.close();
       await storage.close();

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import type { AppValues, KitServices } from "@faculties/mcp-kit";
+import type { AppContext, AppValues, KitServices } from "@faculties/mcp-kit";
 import { createModel, type Model } from "./model/model.ts";
 import type { options } from "./options.ts";
 import { pipeNames, type PipeNames } from "./pipe-names.ts";
@@ -8,13 +8,12 @@ import { createStore, type Store } from "./store/store.ts";
 export type Values = AppValues<typeof options>;
 
 /** Everything that tools and commands may touch. */
-export type Context = {
+export type Context = AppContext & {
   store: Store;
   model: Model;
   pipes: PipeNames;
   values: Values;
   services: KitServices;
-  close(): Promise<void>;
 };
 
 /** Opens nothing: the database and the model are loaded when first used. */
@@ -35,6 +34,7 @@ export function createContext(values: Values, services: KitServices): Context {
     pipes: pipeNames(values),
     values,
     services,
+    storagePending: () => store.pending(),
     close: () => store.close(),
   };
 }

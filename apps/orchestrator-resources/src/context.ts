@@ -194,6 +194,7 @@ export function createContext(
     expire: () => housekeeper.expire(),
     integrityProblems: () => storage.integrityProblems(),
     describeStorage: () => storage.describe(),
+    storagePending: () => storage.pending(),
     isBusy: () => runs.active().length > 0 || pool.running().length > 0,
     async close() {
       housekeeper.stop();

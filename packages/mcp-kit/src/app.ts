@@ -23,6 +23,8 @@ export type AppContext = {
   close(): Promise<void>;
   /** Whether work goes on in the background that closing would cut off. */
   isBusy?(): boolean;
+  /** Database operations that wait or run, for the metrics. */
+  storagePending?(): number | Promise<number>;
 };
 
 export type AppValues<Declared extends Options> = OptionValues<Declared> &

@@ -1,5 +1,6 @@
 import { CodedError } from "@faculties/schemas";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import type { CallEnd, CallObserver } from "./call-observer.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { ConnectedCall, type Connection } from "./connected-call.ts";
 import type { Tool } from "./define-tool.ts";
@@ -15,6 +16,7 @@ export type CallSettings<Context> = {
   log: Logger;
   maxInputBytes: number;
   inFlight: CallsInFlight;
+  observers: readonly CallObserver[];
 };
 
 /** Parses, runs, checks and renders one call; every failure becomes a result, never an exception. */
@@ -25,7 +27,9 @@ export async function callTool<Context>(
   connection: Connection,
   settings: CallSettings<Context>,
 ): Promise<CallToolResult> {
-  const { definition, context, log, maxInputBytes, inFlight } = settings;
+  const { definition, context, log, maxInputBytes, inFlight, observers } = settings;
+  const endings = observers.map((observer) => observer.begin(tool.name, request));
+  let end: CallEnd = { outcome: "ok" };
   const progress = createProgressReporter(request);
   const deadlineMs = tool.deadlineMs ?? definition.deadlineMs ?? 0;
   try {
@@ -39,13 +43,22 @@ export async function callTool<Context>(
     );
     return render(tool, tool.output.parse(result));
   } catch (error) {
+    end = endOf(error);
     // Whoever cancelled gets no answer, and what the tool threw then is no news.
     if (request.mcpReq.signal.aborted) log.debug("call cancelled", { tool: tool.name });
     else logFailure(tool.name, error, log);
     return failure(tool.name, error, definition);
   } finally {
     progress?.flush();
+    if (request.mcpReq.signal.aborted) end = { outcome: "cancelled" };
+    for (const ended of endings) ended(end);
   }
+}
+
+function endOf(error: unknown): CallEnd {
+  return error instanceof CodedError
+    ? { outcome: "refused", code: error.code }
+    : { outcome: "failed" };
 }
 
 function render<Context>(tool: Tool<Context>, result: Record<string, unknown>): CallToolResult {

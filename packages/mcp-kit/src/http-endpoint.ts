@@ -10,6 +10,7 @@ export type HttpEndpoint = {
   isBusy(): boolean;
   /** How many sessions of 2025-era clients are open. */
   sessions(): number;
+  storagePending(): Promise<number>;
   /** Ends what clients have open; the instance lives on. */
   disconnect(): Promise<void>;
   /** Closes the instance too. */
@@ -48,6 +49,7 @@ export function createHttpEndpoint(
     inFlight: instance.inFlight,
     isBusy: instance.isBusy,
     sessions: () => sessions.size,
+    storagePending: instance.storagePending,
     disconnect,
     async close() {
       await disconnect();

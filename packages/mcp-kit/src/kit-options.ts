@@ -83,6 +83,15 @@ export const kitOptions = {
     default: 200,
     describe: "Requests per second from one address, or of one tenant",
   }),
+  metrics: option.boolean({
+    flag: "metrics",
+    env: "MCP_METRICS",
+    describe: "Offer metrics for Prometheus at /metrics, over HTTP",
+  }),
+  metricsToken: option.secret({
+    env: "MCP_METRICS_TOKEN",
+    describe: "Bearer token for the metrics; without one, only this machine may read them",
+  }),
   logLevel: option.choice({
     flag: "log-level",
     env: "LOG_LEVEL",

@@ -1,4 +1,5 @@
 import type { App, AppContext, AppValues, KitServices } from "./app.ts";
+import type { CallObserver } from "./call-observer.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import { createServerFactory, type ServerFactory } from "./create-server.ts";
 import type { Options } from "./define-option.ts";
@@ -16,6 +17,7 @@ export type Instance = {
   inFlight: CallsInFlight;
   /** Whether work goes on that outlives its request. */
   isBusy(): boolean;
+  storagePending(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -23,6 +25,7 @@ export function openInstance<Declared extends Options, Context extends AppContex
   app: App<Declared, Context>,
   values: AppValues<Declared>,
   services: Services,
+  observers: readonly CallObserver[],
 ): Instance {
   const { log, changes } = services;
   const context = app.createContext(values, services);
@@ -42,6 +45,7 @@ export function openInstance<Declared extends Options, Context extends AppContex
       context,
       log,
       inFlight,
+      observers,
       changes,
       maxInputBytes,
       outputSchemas,
@@ -49,6 +53,7 @@ export function openInstance<Declared extends Options, Context extends AppContex
     changes,
     inFlight,
     isBusy: () => inFlight.size > 0 || (context.isBusy?.() ?? false),
+    storagePending: async () => context.storagePending?.() ?? 0,
     async close() {
       watching.abort();
       await context.close();

@@ -5,8 +5,10 @@ import { ConfigError } from "./config-error.ts";
 import type { HttpAddress } from "./http-address.ts";
 import type { HttpEndpoints } from "./http-endpoints.ts";
 import { createHttpGuard } from "./http-guard.ts";
+import type { HttpMetrics } from "./http-metrics.ts";
 import type { Logger } from "./logger.ts";
 import { parseJson } from "./parse-json.ts";
+import { METRICS_TYPE } from "./render-metrics.ts";
 import { readBody, sendWebResponse, toWebRequest } from "./web-request.ts";
 
 const METHODS = ["GET", "POST", "DELETE"];
@@ -25,17 +27,18 @@ export type HttpSettings = HttpAddress & {
   allowedHosts: readonly string[];
   requestsPerSecond: number;
   maxInputBytes: number;
+  metrics?: HttpMetrics | undefined;
   log: Logger;
 };
 
 export type HttpService = { url: string; close(): Promise<void> };
 
-/** Serves both protocol eras at `/mcp`, and `/healthz` for whoever watches over the process. */
+/** Serves both protocol eras at `/mcp`, and `/healthz` and `/metrics` for whoever watches over the process. */
 export async function serveHttp(
   endpoints: HttpEndpoints,
   settings: HttpSettings,
 ): Promise<HttpService> {
-  const { host, port, callers, log, maxInputBytes } = settings;
+  const { host, port, callers, log, maxInputBytes, metrics } = settings;
   const guard = createHttpGuard(settings);
   const open = new Map<ServerResponse, Caller>();
 
@@ -47,6 +50,13 @@ export async function serveHttp(
         server: settings.name,
         version: settings.version,
       });
+    if (path === "/metrics" && metrics) {
+      const refusal = guard.refuseSource(request) ?? metrics.refuse(request);
+      if (refusal) return refuse(response, refusal.status, refusal.message, refusal.headers);
+      response.writeHead(200, { "content-type": METRICS_TYPE });
+      return void response.end(await metrics.render());
+    }
+    response.once("close", () => metrics?.answered(response.statusCode));
     const admission = guard.admit(request);
     if ("refusal" in admission) {
       const { status, message, headers } = admission.refusal;

@@ -21,11 +21,12 @@ export async function serve<Declared extends Options, Context extends AppContext
   );
   if (address) {
     const { runHttp } = await import("./run-http.ts");
-    await runHttp(app, values, services, { address, stopped });
+    await runHttp(app, values, services, { address, observers: [], stopped });
   } else {
     if (values.tokensFile !== undefined)
       throw new ConfigError("MCP_TOKENS_FILE needs --http: over stdio, choose with --tenant.");
-    const { factory, changes, inFlight, close } = openInstance(app, values, services);
+    if (values.metrics) throw new ConfigError("--metrics needs --http.");
+    const { factory, changes, inFlight, close } = openInstance(app, values, services, []);
     const output = claimStdout();
     const { maxInputBytes } = values;
     const connection = serveStdio(factory, {

@@ -19,6 +19,7 @@ function tenants(most = 2) {
       inFlight: new CallsInFlight(),
       isBusy: () => busy.has(label),
       sessions: () => 0,
+      storagePending: async () => 0,
       disconnect: async () => undefined,
       close: async () => void events.push(`close ${label}`),
     };

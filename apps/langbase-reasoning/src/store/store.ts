@@ -7,6 +7,7 @@ export type Store = {
   /** All or nothing. The body may run again, so that it must touch nothing but the unit. */
   write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result>;
   storage(): Promise<Storage>;
+  pending(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -31,6 +32,7 @@ export function createStore(settings: StoreSettings): Store {
       return storage.write((db) => body(unitOf(db)));
     },
     storage: async () => (await opened()).storage,
+    pending: async () => (await opening)?.storage.pending() ?? 0,
     close: async () => {
       if (opening !== undefined) await (await opening).storage.close();
     },

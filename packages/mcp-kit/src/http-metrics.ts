@@ -1,0 +1,78 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { bearerHash, hashToken } from "./authenticate.ts";
+import { isLoopback } from "./http-address.ts";
+import type { HttpEndpoints } from "./http-endpoints.ts";
+import type { HttpRefusal } from "./http-guard.ts";
+import type { Metrics } from "./metrics.ts";
+
+export type HttpMetrics = {
+  /** Why whoever asks may not see them; undefined when they may. */
+  refuse(request: IncomingMessage): HttpRefusal | undefined;
+  answered(status: number): void;
+  render(): Promise<string>;
+};
+
+type Subject = {
+  metrics: Metrics;
+  token: string | undefined;
+  endpoints: HttpEndpoints;
+  server: string;
+  version: string;
+};
+
+/** Shows metrics to the holder of their own token or, without one, to this machine alone. */
+export function createHttpMetrics({
+  metrics,
+  token,
+  endpoints,
+  server,
+  version,
+}: Subject): HttpMetrics {
+  const expected = token === undefined ? undefined : hashToken(token);
+  return {
+    refuse({ headers, socket }) {
+      if (expected !== undefined) {
+        const given = bearerHash(headers.authorization);
+        return given && timingSafeEqual(expected, given) ? undefined : WRONG_TOKEN;
+      }
+      // What a proxy on this machine passes on comes from elsewhere.
+      const isForwarded = FORWARDING.some((name) => headers[name] !== undefined);
+      return !isForwarded && isLocal(socket.remoteAddress) ? undefined : NOT_LOCAL;
+    },
+    answered: (status) => metrics.answered(status),
+    async render() {
+      const open = endpoints.open();
+      const pending = await Promise.all(open.map((endpoint) => endpoint.storagePending()));
+      return metrics.render({
+        server,
+        version,
+        sessions: sum(open.map((endpoint) => endpoint.sessions())),
+        endpoints: open.length,
+        storagePending: sum(pending),
+      });
+    },
+  };
+}
+
+const FORWARDING = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+
+const WRONG_TOKEN = {
+  status: 401,
+  message: "The metrics need the token of MCP_METRICS_TOKEN.",
+  headers: { "www-authenticate": "Bearer" },
+};
+
+const NOT_LOCAL = {
+  status: 403,
+  message:
+    "The metrics are for this machine alone. Set MCP_METRICS_TOKEN to read them from elsewhere.",
+};
+
+function isLocal(address = ""): boolean {
+  return isLoopback(address.replace(/^::ffff:/, ""));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
