@@ -1,6 +1,10 @@
 export { buildFixture } from "./build-fixture.ts";
 export { clientKinds, connectClient } from "./connect-client.ts";
 export type { ClientKind, ClientOf, ClientSettings } from "./connect-client.ts";
+export { containmentTree } from "./containment/containment-tree.ts";
+export type { ContainedPath, ContainmentTree } from "./containment/containment-tree.ts";
+export { swapFolder } from "./containment/swap-folder.ts";
+export type { SwappedFolder } from "./containment/swap-folder.ts";
 export { contend } from "./contend.ts";
 export { fixedClock } from "./fixed-clock.ts";
 export type { FixedClock } from "./fixed-clock.ts";

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { closeSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { appendFile, chmod, link, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { temporaryDirectory } from "@faculties/testkit";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -266,40 +265,7 @@ describe("between the check of the path and the opening of the file", () => {
   it("a file that vanishes is missing", async () => {
     expect(await openAfter((path) => rm(path))).toBe("missing");
   });
-
-  it("no secret leaves while another thread swaps a folder for a link as fast as it can", async () => {
-    await mkdir(join(inside, "real"));
-    await writeFile(join(inside, "real", "note.txt"), "a note");
-    await link(join(outside, "secret.txt"), join(outside, "note.txt"));
-    const swapper = new Worker(
-      `const { renameSync, symlinkSync, rmSync } = require("node:fs");
-       const { workerData: { inside, outside, stop } } = require("node:worker_threads");
-       const [real, way] = [inside + "/real", inside + "/way"];
-       while (Atomics.load(stop, 0) === 0) {
-         renameSync(real, way);
-         renameSync(way, real);
-         symlinkSync(outside, way);
-         rmSync(way);
-       }`,
-      { eval: true, workerData: { inside, outside, stop: stopFlag() } },
-    );
-    const stopped = once(swapper, "exit");
-    const seen = new Set<string>();
-    for (let round = 0; round < 1500; round += 1) {
-      const outcome = await read("way/note.txt").catch(
-        (error: { reason?: string }) => error.reason ?? "crashed",
-      );
-      seen.add(outcome);
-    }
-    stop();
-    await stopped;
-    expect([...seen].filter((outcome) => /nobody|crashed/.test(outcome))).toEqual([]);
-  });
 });
-
-const flag = new Int32Array(new SharedArrayBuffer(4));
-const stopFlag = () => flag;
-const stop = () => void Atomics.store(flag, 0, 1);
 
 it("is inside exactly what lies below, for all paths", () => {
   const name = fc.string({ minLength: 1, unit: fc.constantFrom("a", "b", ".", "-") });
