@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, realpath, stat } from "node:fs/promises";
+import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { isInside } from "./is-inside.ts";
 
@@ -47,7 +47,8 @@ export class ContainedFiles {
     const target = await realpath(named).catch(() => undefined);
     if (target === undefined) return { skipped: "no such file" };
     if (!isInside(this.root, target)) return { skipped: "outside of the root" };
-    const info = await stat(target);
+    const info = await stat(target).catch(() => undefined);
+    if (info === undefined) return { skipped: "no such file" };
     if (info.dev !== this.#device) return { skipped: "on another file system" };
     if (!info.isFile() && !info.isDirectory()) return { skipped: "not a regular file" };
     if (this.#isOwn(target)) return { skipped: "the server's own state" };
@@ -66,6 +67,7 @@ export class ContainedFiles {
     if (file === undefined) return { skipped: "not readable" };
     try {
       const info = await file.stat();
+      if (!(await isAt(file, join(this.root, path)))) return { skipped: "outside of the root" };
       if (!info.isFile() || info.dev !== this.#device) return { skipped: "not a regular file" };
       if (info.size > this.#limits.maxFileBytes) return { skipped: "too large" };
       return textOf(await file.readFile());
@@ -79,6 +81,16 @@ export class ContainedFiles {
       (own) => target === own || target.startsWith(`${own}-`) || target.startsWith(`${own}.`),
     );
   }
+}
+
+/** Whether the opened file is really there: a folder on the way may have become a link since it was looked at. */
+async function isAt(file: FileHandle, path: string): Promise<boolean> {
+  const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
+  if (opened !== undefined) return opened === path;
+  // Systems that do not tell a descriptor's path: the same file must still be found at a path without links.
+  const [own, real] = [await file.stat(), await realpath(path).catch(() => undefined)];
+  const there = await stat(path).catch(() => undefined);
+  return real === path && there?.dev === own.dev && there.ino === own.ino;
 }
 
 function textOf(bytes: Buffer): ReadOutcome {
