@@ -62,8 +62,9 @@ export class ChildPolicy {
 
   #folder(cwd: string | undefined): string {
     const { allowRoots } = this.#settings;
-    if (cwd === undefined) return allowRoots[0] ?? tmpdir();
-    const folder = realFolder(resolve(allowRoots[0] ?? tmpdir(), cwd));
+    const usual = allowRoots[0] ?? tmpdir();
+    if (cwd === undefined) return realFolder(usual) ?? usual;
+    const folder = realFolder(resolve(usual, cwd));
     const within = allowRoots.some((root) => isWithin(realFolder(root), folder));
     if (folder !== undefined && within) return folder;
     const known = allowRoots.length === 0 ? "no folder is" : `only ${allowRoots.join(", ")} are`;

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readlink } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { CodedError } from "@faculties/schemas";
 
 export type Launch = {
   file: string;
   args: readonly string[];
+  /** Without links in it. */
   cwd: string;
   env: Record<string, string>;
 };
@@ -30,6 +32,7 @@ const GATE = 'ulimit -c 0; read -r go <&3 || exit 125; exec 3<&-; exec "$@"';
 /** Starts a process in a group of its own that waits at a gate. */
 export async function startGated(launch: Launch): Promise<GatedProcess> {
   const child = await spawnGate(launch);
+  await requireFolder(child, launch.cwd);
   const gate = child.stdio[3] as Writable;
   const { stdin, stdout, stderr } = child as {
     stdin: Writable;
@@ -71,4 +74,16 @@ async function spawnGate({ file, args, cwd, env }: Launch): Promise<ChildProcess
       details: { command: file, reason: code },
     });
   }
+}
+
+/** A folder that was swapped for a link since it was allowed would let the program begin elsewhere. */
+async function requireFolder(child: ChildProcess, cwd: string): Promise<void> {
+  // Only some systems tell where a process is.
+  const actual = await readlink(`/proc/${child.pid}/cwd`).catch(() => cwd);
+  if (actual === cwd) return;
+  child.kill("SIGKILL");
+  throw new CodedError(
+    "E-CHILD-DENIED",
+    `The folder ${cwd} was replaced while the child was started; nothing was run. Try again.`,
+  );
 }
