@@ -92,6 +92,18 @@ export const kitOptions = {
     env: "MCP_METRICS_TOKEN",
     describe: "Bearer token for the metrics; without one, only this machine may read them",
   }),
+  otlpEndpoint: option.text({
+    env: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    describe: "Send a trace of every call to this OpenTelemetry collector, over OTLP/HTTP in JSON",
+  }),
+  otlpHeaders: option.secret({
+    env: "OTEL_EXPORTER_OTLP_HEADERS",
+    describe: "Headers for the collector: name=value, with commas between them",
+  }),
+  otlpService: option.text({
+    env: "OTEL_SERVICE_NAME",
+    describe: "The name in the traces; the server's own unless given",
+  }),
   logLevel: option.choice({
     flag: "log-level",
     env: "LOG_LEVEL",

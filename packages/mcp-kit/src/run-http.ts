@@ -8,6 +8,7 @@ import { createHttpEndpoint } from "./http-endpoint.ts";
 import { type HttpEndpoints, sharedEndpoint } from "./http-endpoints.ts";
 import { createHttpMetrics } from "./http-metrics.ts";
 import { Metrics } from "./metrics.ts";
+import type { Tracing } from "./open-tracing.ts";
 import { type Instance, openInstance, type Services } from "./open-instance.ts";
 import { ResourceChangeBus } from "./resource-change-bus.ts";
 import { serveHttp } from "./serve-http.ts";
@@ -19,6 +20,7 @@ import { TokensFile } from "./tokens-file.ts";
 export type HttpRun = {
   address: HttpAddress;
   observers: readonly CallObserver[];
+  tracing: Tracing | undefined;
   stopped: Promise<void>;
 };
 
@@ -27,7 +29,7 @@ export async function runHttp<Declared extends Options, Context extends AppConte
   app: App<Declared, Context>,
   values: AppValues<Declared>,
   services: Services,
-  { address, observers, stopped }: HttpRun,
+  { address, observers, tracing, stopped }: HttpRun,
 ): Promise<void> {
   const { log } = services;
   const { tokensFile, httpToken, maxInputBytes } = values;
@@ -77,7 +79,7 @@ export async function runHttp<Declared extends Options, Context extends AppConte
       settled: async (ms) => void (await Promise.all(calls.map((running) => running.settled(ms)))),
     },
     closeTransport: service.close,
-    closeContext: () => endpoints.close(),
+    closeContext: async () => void (await Promise.all([endpoints.close(), tracing?.close()])),
     log,
   });
 }

@@ -3,6 +3,7 @@ import { claimStdout } from "./claim-stdout.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Options } from "./define-option.ts";
 import { parseHttpAddress } from "./http-address.ts";
+import type { Tracing } from "./open-tracing.ts";
 import { openInstance, type Services } from "./open-instance.ts";
 import { serveStdio } from "./serve-stdio.ts";
 import { shutDown } from "./shutdown.ts";
@@ -19,14 +20,16 @@ export async function serve<Declared extends Options, Context extends AppContext
   process.on("unhandledRejection", (error) =>
     log.error("work in the background failed", { error }),
   );
+  const tracing = await openTracingIfWanted(app, values, services);
+  const observers = tracing ? [tracing.observer] : [];
   if (address) {
     const { runHttp } = await import("./run-http.ts");
-    await runHttp(app, values, services, { address, observers: [], stopped });
+    await runHttp(app, values, services, { address, observers, stopped, tracing });
   } else {
     if (values.tokensFile !== undefined)
       throw new ConfigError("MCP_TOKENS_FILE needs --http: over stdio, choose with --tenant.");
     if (values.metrics) throw new ConfigError("--metrics needs --http.");
-    const { factory, changes, inFlight, close } = openInstance(app, values, services, []);
+    const { factory, changes, inFlight, close } = openInstance(app, values, services, observers);
     const output = claimStdout();
     const { maxInputBytes } = values;
     const connection = serveStdio(factory, {
@@ -38,9 +41,20 @@ export async function serve<Declared extends Options, Context extends AppContext
     });
     log.debug("listening on stdio");
     await Promise.race([stopped, connection.closed]);
-    await shutDown({ inFlight, closeTransport: connection.close, closeContext: close, log });
+    const closeContext = async () => void (await Promise.all([close(), tracing?.close()]));
+    await shutDown({ inFlight, closeTransport: connection.close, closeContext, log });
   }
   process.exit(0);
+}
+
+async function openTracingIfWanted<Declared extends Options, Context extends AppContext>(
+  { name, version }: App<Declared, Context>,
+  { otlpEndpoint: endpoint, otlpHeaders: headers, otlpService }: AppValues<Declared>,
+  { redact, log }: Services,
+): Promise<Tracing | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { openTracing } = await import("./open-tracing.ts");
+  return openTracing({ endpoint, headers, service: otlpService ?? name, version, redact, log });
 }
 
 function stopSignal(): Promise<void> {
