@@ -1,5 +1,5 @@
 import { connectClient, startHttp, temporaryHome } from "@faculties/testkit";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
 import { findServers } from "./find-servers.mjs";
 import { startRoundRobin } from "./tenants/round-robin.ts";
