@@ -1,6 +1,7 @@
 import { CodedError } from "@faculties/schemas";
-import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { CallEnd, CallObserver } from "./call-observer.ts";
+import type { CallRequest } from "./call-request.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { ConnectedCall, type Connection } from "./connected-call.ts";
 import type { Tool } from "./define-tool.ts";
@@ -23,7 +24,7 @@ export type CallSettings<Context> = {
 export async function callTool<Context>(
   tool: Tool<Context>,
   input: unknown,
-  request: ServerContext,
+  request: CallRequest,
   connection: Connection,
   settings: CallSettings<Context>,
 ): Promise<CallToolResult> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Server } from "@modelcontextprotocol/server";
+import type { CallRequest } from "./call-request.ts";
 import type { RunningCall } from "./calls-in-flight.ts";
 import type { Logger } from "./logger.ts";
 import type { ProgressReporter } from "./progress-reporter.ts";
@@ -16,14 +17,14 @@ export function createConnection(server: Server): Connection {
 /** What a tool sees of its call; a class, so that a call costs nothing for what its tool does not use. */
 export class ConnectedCall implements ToolCall {
   readonly log: Logger;
-  readonly #request: ServerContext;
+  readonly #request: CallRequest;
   readonly #connection: Connection;
   readonly #running: RunningCall;
   readonly #reporter: ProgressReporter | undefined;
 
   constructor(
     log: Logger,
-    request: ServerContext,
+    request: CallRequest,
     connection: Connection,
     running: RunningCall,
     reporter: ProgressReporter | undefined,

@@ -5,9 +5,11 @@ import {
   type Tool as PublishedTool,
 } from "@modelcontextprotocol/server";
 import { CodedError } from "@faculties/schemas";
+import type { CallRequest } from "./call-request.ts";
 import { callTool, type CallSettings } from "./call-tool.ts";
 import { createConnection } from "./connected-call.ts";
 import { publishTool } from "./list-tools.ts";
+import type { PlainCalls } from "./plain-calls.ts";
 import { renderError } from "./render-error.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
 import { pushChanges, serveResources } from "./serve-resources.ts";
@@ -19,7 +21,7 @@ export type ServerSettings<Context> = CallSettings<Context> & {
 };
 
 /** `push`: the connection stays open and is told of changes; `none`: it ends with its one request. */
-export type ServerFactory = (delivery: "push" | "none") => Server;
+export type ServerFactory = (delivery: "push" | "none", plainCalls?: PlainCalls) => Server;
 
 /** Makes the factory of protocol servers: one instance per connection, all on the same context. */
 export function createServerFactory<Context>(settings: ServerSettings<Context>): ServerFactory {
@@ -39,7 +41,7 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     return made;
   };
 
-  return (delivery) => {
+  return (delivery, plainCalls) => {
     const { name, title, version, instructions, resources } = definition;
     const server = new Server(
       { name, title, version },
@@ -55,11 +57,16 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     server.setRequestHandler("tools/list", (_, { mcpReq }) => ({
       tools: publish(showsViews(mcpReq.envelope, server.getClientCapabilities())),
     }));
-    server.setRequestHandler("tools/call", ({ params }, request) => {
-      const tool = tools.get(params.name);
-      if (!tool) return refuseUnknown(params.name, settings);
-      return callTool(tool, params.arguments, request, connection, settings);
-    });
+    const run = (name: string, input: unknown, request: CallRequest) => {
+      const tool = tools.get(name);
+      return tool && callTool(tool, input, request, connection, settings);
+    };
+    server.setRequestHandler(
+      "tools/call",
+      ({ params }, request) =>
+        run(params.name, params.arguments, request) ?? refuseUnknown(params.name, settings),
+    );
+    plainCalls?.serve(server, run);
     if (resources) {
       serveResources(server, resources, settings, view);
       if (delivery === "push") pushChanges(server, settings);

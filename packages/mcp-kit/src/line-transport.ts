@@ -12,6 +12,8 @@ type Settings = {
   /** How long requests may go on after the client closed its end, so that piped-in requests are answered. */
   drainMs: number;
   onSubscription(): void;
+  /** Offered each message first; what it takes, the protocol does not see. */
+  take?(message: JSONRPCMessage): boolean;
 };
 
 /**
@@ -71,7 +73,7 @@ export class LineTransport implements Transport {
       if (message.method === "notifications/cancelled")
         this.#answered(message.params?.["requestId"]);
     }
-    this.onmessage?.(message);
+    if (!this.#settings.take?.(message)) this.onmessage?.(message);
   }
 
   async #finish(): Promise<void> {

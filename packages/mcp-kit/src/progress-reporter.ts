@@ -1,4 +1,4 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
+import type { CallRequest } from "./call-request.ts";
 
 const SHORTEST_INTERVAL_MS = 100;
 
@@ -13,7 +13,7 @@ export type ProgressReporter = {
  * when the client did not ask for any.
  */
 export function createProgressReporter(
-  { mcpReq }: ServerContext,
+  { mcpReq }: CallRequest,
   now = Date.now,
 ): ProgressReporter | undefined {
   const progressToken = mcpReq._meta?.progressToken;

@@ -3,6 +3,7 @@ import { serveStdio as serveConnection } from "@modelcontextprotocol/server/stdi
 import type { ServerFactory } from "./create-server.ts";
 import { LineTransport } from "./line-transport.ts";
 import type { Logger } from "./logger.ts";
+import { PlainCalls } from "./plain-calls.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
 
 // The method, the id and the metadata around a tool's arguments.
@@ -23,21 +24,27 @@ export function serveStdio(
   factory: ServerFactory,
   { input, output, maxInputBytes, changes, log }: StdioSettings,
 ): { closed: Promise<void>; close(): Promise<void> } {
+  const plainCalls = new PlainCalls((message) => transport.send(message));
   const transport = new LineTransport({
     input,
     output,
     maxLineBytes: maxInputBytes + ENVELOPE_BYTES,
     drainMs: DRAIN_MS,
     onSubscription: () => changes.subscriptionOpened(),
+    take: (message) => plainCalls.take(message),
   });
-  const handle = serveConnection(() => factory("push"), {
-    transport,
-    onerror: (error) => log.debug("protocol error", { error }),
-  });
+  const handle = serveConnection(
+    ({ era }) => factory("push", era === "legacy" ? plainCalls : undefined),
+    {
+      transport,
+      onerror: (error) => log.debug("protocol error", { error }),
+    },
+  );
   const afterwards = transport.onclose;
   const closed = new Promise<void>((resolve) => {
     transport.onclose = () => {
       afterwards?.();
+      plainCalls.close();
       resolve();
     };
   });
