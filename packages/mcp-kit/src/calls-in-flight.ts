@@ -1,3 +1,5 @@
+import type { StopSignal } from "./stop-signal.ts";
+
 type Deadline = { ms: number; reason: () => Error };
 
 /** Knows every running call, so that shutdown can stop them and wait for what they still write. */
@@ -10,7 +12,7 @@ export class CallsInFlight {
 
   /** Runs `body`, which is stopped by `parent`, by the deadline and by `abortAll`. */
   run<Result>(
-    parent: AbortSignal,
+    parent: StopSignal,
     deadline: Deadline,
     body: (call: RunningCall) => Promise<Result>,
   ): Promise<Result> {
@@ -44,12 +46,12 @@ export class CallsInFlight {
 
 /** One call's way to be stopped. Most calls never look at their signal, so it is made when they do. */
 export class RunningCall {
-  readonly #parent: AbortSignal;
+  readonly #parent: StopSignal;
   #controller: AbortController | undefined;
   #stopped: { reason: unknown } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parent: AbortSignal) {
+  constructor(parent: StopSignal) {
     this.#parent = parent;
   }
 

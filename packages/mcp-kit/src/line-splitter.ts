@@ -32,7 +32,9 @@ export class LineSplitter {
   /** What the stream left behind without a newline. */
   end(): Line | undefined {
     const overlong = this.#overlong;
-    const bytes = withoutCarriageReturn(Buffer.concat(this.#parts, this.#length));
+    const [only, ...others] = this.#parts;
+    const whole = only && others.length === 0 ? only : Buffer.concat(this.#parts, this.#length);
+    const bytes = withoutCarriageReturn(whole);
     this.#reset();
     if (overlong) return { kind: "overlong", ...overlong };
     return bytes.length === 0 ? undefined : { kind: "line", bytes };

@@ -47,7 +47,8 @@ export class PlainCalls {
 
   close(): void {
     this.#serving = undefined;
-    for (const request of this.#running.values()) request.abort(new Error("Connection closed"));
+    for (const request of this.#running.values())
+      request.signal.abort(new Error("Connection closed"));
   }
 
   #call(message: JSONRPCMessage): boolean {
@@ -68,14 +69,14 @@ export class PlainCalls {
       () => ({ jsonrpc: "2.0" as const, id, error: INTERNAL_ERROR }),
     );
     if (this.#running.get(id) === request) this.#running.delete(id);
-    if (!request.aborted) await this.#send(answer);
+    if (!request.signal.aborted) await this.#send(answer);
   }
 
   #cancel(message: JSONRPCMessage): boolean {
     if (this.#running.size === 0 || !isPlainCancellation(message)) return false;
     const { requestId, reason } = message.params;
     const request = this.#running.get(requestId);
-    request?.abort(reason);
+    request?.signal.abort(reason);
     return request !== undefined;
   }
 

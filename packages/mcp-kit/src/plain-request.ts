@@ -1,5 +1,6 @@
 import type { Server } from "@modelcontextprotocol/server";
 import type { CallRequest } from "./call-request.ts";
+import { StopSource } from "./stop-signal.ts";
 
 type Request = CallRequest["mcpReq"];
 
@@ -7,24 +8,12 @@ type Request = CallRequest["mcpReq"];
 export class PlainRequest implements Request {
   readonly _meta: Request["_meta"];
   readonly envelope = undefined;
+  readonly signal = new StopSource();
   readonly #server: Server;
-  readonly #controller = new AbortController();
 
   constructor(server: Server, meta: Request["_meta"]) {
     this.#server = server;
     this._meta = meta;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  get aborted(): boolean {
-    return this.#controller.signal.aborted;
-  }
-
-  abort(reason: unknown): void {
-    this.#controller.abort(reason);
   }
 
   get notify(): Request["notify"] {
