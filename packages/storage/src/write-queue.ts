@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { writeTask, type Body, type WriteTask } from "./write-task.ts";
 
+const ENOUGH_TASKS = 256;
+
 /** Collects write bodies while others are at work, and has them done one after another. */
 export abstract class WriteQueue<Task extends WriteTask = WriteTask> {
   protected tasks: Task[] = [];
@@ -20,9 +22,17 @@ export abstract class WriteQueue<Task extends WriteTask = WriteTask> {
   /** Does tasks until none is left. */
   protected abstract work(): Promise<void>;
 
+  /** Waits for as long as every turn of the event loop brings more: what comes together is written together. */
+  protected async gather(): Promise<void> {
+    let known: number;
+    do {
+      known = this.tasks.length;
+      await nextTurn();
+    } while (this.tasks.length > known && this.tasks.length < ENOUGH_TASKS);
+  }
+
   async #start(): Promise<void> {
-    // A turn of the event loop lets everything that arrived together join the first batch.
-    await nextTurn();
+    await this.gather();
     while (this.tasks.length > 0) await this.work();
     this.#working = undefined;
   }

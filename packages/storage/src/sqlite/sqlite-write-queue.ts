@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { runInScope } from "../scope.ts";
 import { WriteQueue } from "../write-queue.ts";
 import type { Finished, Outcome, WriteTask } from "../write-task.ts";
@@ -35,7 +35,7 @@ export class SqliteWriteQueue extends WriteQueue {
       } catch (error) {
         this.#refuse(this.tasks.length, error);
       }
-      if (performance.now() - spellBegan < LONGEST_SPELL_MS) await nextTurn();
+      if (performance.now() - spellBegan < LONGEST_SPELL_MS) await this.gather();
       else {
         await sleep(BREATH_MS);
         spellBegan = performance.now();
