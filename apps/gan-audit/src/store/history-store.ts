@@ -60,8 +60,8 @@ export class HistoryStore {
   /** Thoughts that wait together are written together. */
   async #writeWaiting(): Promise<void> {
     this.#isWriting = true;
-    await nextTurn();
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const batch = this.#waiting.splice(0, LARGEST_BATCH);
       try {
         const recorded = await this.#storage.write((db) => this.#append(db, batch));
@@ -71,6 +71,15 @@ export class HistoryStore {
       }
     }
     this.#isWriting = false;
+  }
+
+  /** Waits for as long as every turn of the event loop brings another thought. */
+  async #gather(): Promise<void> {
+    let known: number;
+    do {
+      known = this.#waiting.length;
+      await nextTurn();
+    } while (this.#waiting.length > known && this.#waiting.length < LARGEST_BATCH);
   }
 
   async #append(db: Queries, batch: readonly Waiting[]): Promise<Map<Waiting, Recorded>> {

@@ -4,9 +4,9 @@ import type {
 } from "@faculties/schemas/orchestrator-resources";
 import { and, asc, eq, gt, lte, max, nextSequence, type Queries } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
-import { inParts } from "../domain/in-parts.ts";
 import { blackboardUri } from "../domain/resource-uri.ts";
 import { blackboardEvents } from "./blackboard-tables.ts";
+import { BulkInsert } from "./bulk-insert.ts";
 import { countToStream, markDropped } from "./event-log.ts";
 import type { Unit } from "./ledger.ts";
 import { streams } from "./registry-tables.ts";
@@ -22,6 +22,19 @@ export type BlackboardChange = {
 const LARGEST_ENTRY = 16 * 1024;
 
 const streamOf = (namespace: string) => `blackboard:${namespace}`;
+
+const insertion = new BulkInsert<typeof blackboardEvents.$inferSelect>(
+  (db, rows) => db.insert(blackboardEvents).values(rows),
+  ({ seq, ts, kind, namespace, key, version, entry }) => [
+    seq,
+    ts,
+    kind,
+    namespace,
+    key,
+    version,
+    entry === null ? null : JSON.stringify(entry),
+  ],
+);
 
 /** Numbers and stores changes, and drops the oldest of each namespace over the limit. */
 export async function recordBlackboardChanges(
@@ -41,7 +54,7 @@ export async function recordBlackboardChanges(
     // History keeps thousands of changes: of a large value only that it changed.
     entry: JSON.stringify(entry).length > LARGEST_ENTRY ? null : entry,
   }));
-  for (const part of inParts(rows)) await db.insert(blackboardEvents).values(part);
+  await insertion.run(db, rows);
   for (const [namespace, group] of groupBy(rows, (row) => row.namespace)) {
     const lastSeq = group.at(-1)?.seq as number;
     unit.touch({

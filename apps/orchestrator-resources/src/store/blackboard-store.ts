@@ -21,6 +21,8 @@ import { namespaceOf, normaliseTags } from "../domain/blackboard-key.ts";
 import { inParts } from "../domain/in-parts.ts";
 import { type BlackboardChange, recordBlackboardChanges } from "./blackboard-events.ts";
 import { blackboard, blackboardTags } from "./blackboard-tables.ts";
+import { FrequentQuery } from "./built-query.ts";
+import { BulkInsert } from "./bulk-insert.ts";
 import type { Unit } from "./ledger.ts";
 
 type Written = { entry: BlackboardEntrySnapshot; created: boolean };
@@ -52,12 +54,12 @@ export class BlackboardStore {
 
   /** Removes what is past its time; each entry's end is one event. */
   async expire(unit: Unit): Promise<void> {
+    if (!(await this.hasExpired(unit.db, unit.now))) return;
     const due = await unit.db
       .select()
       .from(blackboard)
       .where(lte(blackboard.expiresAt, unit.now))
       .orderBy(asc(blackboard.expiresAt), asc(blackboard.key));
-    if (due.length === 0) return;
     await remove(
       unit.db,
       due.map(({ key }) => key),
@@ -67,12 +69,7 @@ export class BlackboardStore {
   }
 
   async hasExpired(db: Queries, now: number): Promise<boolean> {
-    const [due] = await db
-      .select({ key: blackboard.key })
-      .from(blackboard)
-      .where(lte(blackboard.expiresAt, now))
-      .limit(1);
-    return due !== undefined;
+    return (await firstDue.rows(db, now, 1)).length > 0;
   }
 
   async find(db: Queries, key: string, now: number): Promise<BlackboardEntrySnapshot | undefined> {
@@ -129,23 +126,67 @@ export class BlackboardStore {
   }
 }
 
+const firstDue = new FrequentQuery<[now: number, limit: number], [key: string]>((db, now, limit) =>
+  db
+    .select({ key: blackboard.key })
+    .from(blackboard)
+    .where(lte(blackboard.expiresAt, now))
+    .limit(limit),
+);
+
+const versionOf = new FrequentQuery<[key: string], [createdAt: number, version: number]>(
+  (db, key) =>
+    db
+      .select({ createdAt: blackboard.createdAt, version: blackboard.version })
+      .from(blackboard)
+      .where(eq(blackboard.key, key)),
+);
+
+const saving = new BulkInsert<typeof blackboard.$inferSelect>(
+  (db, rows) =>
+    db
+      .insert(blackboard)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: blackboard.key,
+        set: {
+          value: sql`excluded.value`,
+          tags: sql`excluded.tags`,
+          updatedAt: sql`excluded.updated_at`,
+          expiresAt: sql`excluded.expires_at`,
+          version: sql`excluded.version`,
+        },
+      }),
+  ({ key, namespace, value, tags, createdAt, updatedAt, expiresAt, version }) => [
+    key,
+    namespace,
+    value === null ? null : JSON.stringify(value),
+    JSON.stringify(tags),
+    createdAt,
+    updatedAt,
+    expiresAt,
+    version,
+  ],
+);
+
 async function save(
   { db, now }: Unit,
   { key, value, tags, ttl_ms: ttlMs }: BlackboardWrite,
 ): Promise<Written> {
-  const [before] = await db.select().from(blackboard).where(eq(blackboard.key, key));
+  const [before] = await versionOf.rows(db, key);
+  const [createdAt = now, version = 0] = before ?? [];
   const row = {
     key,
     namespace: namespaceOf(key),
     value: value ?? null,
     tags: normaliseTags(tags),
-    createdAt: before?.createdAt ?? now,
+    createdAt,
     updatedAt: now,
     expiresAt: ttlMs === undefined ? null : now + ttlMs,
-    version: (before?.version ?? 0) + 1,
+    version: version + 1,
   };
-  await db.insert(blackboard).values(row).onConflictDoUpdate({ target: blackboard.key, set: row });
-  await db.delete(blackboardTags).where(eq(blackboardTags.key, key));
+  await saving.run(db, [row]);
+  if (before) await db.delete(blackboardTags).where(eq(blackboardTags.key, key));
   if (row.tags.length > 0)
     await db.insert(blackboardTags).values(row.tags.map((tag) => ({ tag, key })));
   return { entry: entryOf(row), created: before === undefined };
