@@ -18,7 +18,7 @@ type RunTool = (
 ) => Promise<CallToolResult> | undefined;
 
 /**
- * Answers the ordinary `tools/call` of a 2025 client, which the SDK would validate six times over. Everything out
+ * Answers the ordinary `tools/call` of a 2025 client, which the SDK would hold against eight schemas. Everything out
  * of the ordinary, and everything before the handshake is complete, is left to the SDK.
  */
 export class PlainCalls {
