@@ -57,8 +57,8 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     server.setRequestHandler("tools/list", (_, { mcpReq }) => ({
       tools: publish(showsViews(mcpReq.envelope, server.getClientCapabilities())),
     }));
-    const run = (name: string, input: unknown, request: CallRequest) => {
-      const tool = tools.get(name);
+    const run = (wanted: string, input: unknown, request: CallRequest) => {
+      const tool = tools.get(wanted);
       return tool && callTool(tool, input, request, connection, settings);
     };
     server.setRequestHandler(
