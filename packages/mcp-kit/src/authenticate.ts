@@ -29,6 +29,6 @@ export function hashToken(token: string): Buffer {
 
 /** Undefined when the header carries no bearer token. */
 export function bearerHash(authorization = ""): Buffer | undefined {
-  const token = /^bearer +(.+)$/i.exec(authorization)?.[1];
+  const token = /^bearer (\S.*)$/i.exec(authorization)?.[1];
   return token === undefined ? undefined : hashToken(token);
 }
