@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { temporaryHome, waitUntil } from "@faculties/testkit";
+import { selfSignedCertificate, temporaryHome, waitUntil } from "@faculties/testkit";
 import {
   type Answer,
   anthropicError,
@@ -22,7 +22,6 @@ import {
 } from "@faculties/testkit/emulators";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Converse, startConverse } from "./support/converse.ts";
-import { selfSignedCertificate } from "./support/self-signed-certificate.ts";
 import { openDatabase } from "./support/open-database.ts";
 import { PNG_BASE64 } from "./support/png.ts";
 import {

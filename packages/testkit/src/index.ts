@@ -6,6 +6,8 @@ export type { ContainedPath, ContainmentTree } from "./containment/containment-t
 export { swapFolder } from "./containment/swap-folder.ts";
 export type { SwappedFolder } from "./containment/swap-folder.ts";
 export { contend } from "./contend.ts";
+export { cuttingProxy } from "./cutting-proxy.ts";
+export type { CuttingProxy } from "./cutting-proxy.ts";
 export { fixedClock } from "./fixed-clock.ts";
 export type { FixedClock } from "./fixed-clock.ts";
 export type { JsonRpcMessage } from "./json-rpc-message.ts";
@@ -19,6 +21,7 @@ export { postgresUrl } from "./postgres/postgres-url.ts";
 export { runProgram } from "./run-program.ts";
 export type { ProgramRun } from "./run-program.ts";
 export { seededRandom } from "./seeded-random.ts";
+export { selfSignedCertificate } from "./self-signed-certificate.ts";
 export { sequentialIds } from "./sequential-ids.ts";
 export type { Exit, ProcessOptions } from "./server-process.ts";
 export { startHttp } from "./start-http.ts";

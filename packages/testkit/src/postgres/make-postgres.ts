@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { chown, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,10 @@ export type PostgresServer = {
 
 const PASSWORD = "s3cret";
 
-export async function makePostgres(): Promise<PostgresServer> {
+type Certificate = { key: string; cert: string };
+
+/** With a certificate it speaks TLS, too. */
+export async function makePostgres(certificate?: Certificate): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "faculties-postgres-"));
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -35,6 +38,7 @@ export async function makePostgres(): Promise<PostgresServer> {
       max_connections: "200",
       // A crash of the machine is not among the tests, so nothing needs to reach the disk.
       fsync: "off",
+      ssl: certificate === undefined ? "off" : "on",
     }),
     onLog: () => undefined,
     onError: () => undefined,
@@ -48,6 +52,7 @@ export async function makePostgres(): Promise<PostgresServer> {
     inner.process = undefined;
   };
   await server.initialise();
+  if (certificate !== undefined) await putCertificate(folder, certificate);
   await server.start();
   return {
     url: `postgres://tester:${PASSWORD}@127.0.0.1:${port}/postgres`,
@@ -58,6 +63,19 @@ export async function makePostgres(): Promise<PostgresServer> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Under the names where PostgreSQL looks for them, owned by who runs it. */
+async function putCertificate(folder: string, { key, cert }: Certificate): Promise<void> {
+  const { uid, gid } = await stat(folder);
+  const files: [string, string][] = [
+    ["server.key", key],
+    ["server.crt", cert],
+  ];
+  for (const [name, text] of files) {
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+    await chown(join(folder, name), uid, gid);
+  }
 }
 
 function settings(values: Record<string, string>): string[] {

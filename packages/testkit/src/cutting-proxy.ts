@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { afterTest } from "./after-test.ts";
+
+/** Where a connection is cut when a message to the server fulfils the condition. */
+export type Cut = "before" | "after";
+
+export interface CuttingProxy {
+  readonly port: number;
+  /** Cut all connections now. */
+  cut(): void;
+  /**
+   * Cut the connection on which the next message fulfils the condition: before it reaches the server, or when the
+   * server has answered it and the answer is not passed on. Resolves when that has happened.
+   */
+  cutAt(isIt: (message: Buffer) => boolean, when: Cut): Promise<void>;
+}
+
+type Trap = { isIt: (message: Buffer) => boolean; when: Cut; sprung: () => void };
+
+/** A TCP proxy to a port of this machine that loses connections when told to; gone after the test. */
+export async function cuttingProxy(port: number): Promise<CuttingProxy> {
+  const open = new Set<Socket>();
+  let trap: Trap | undefined;
+
+  const proxy = createServer((client) => {
+    const server = connect(port, "127.0.0.1");
+    const end = () => {
+      client.destroy();
+      server.destroy();
+      open.delete(client);
+    };
+    open.add(client);
+    let swallows: Trap | undefined;
+    client.on("data", (message) => {
+      const found = trap?.isIt(message) === true ? trap : undefined;
+      if (found !== undefined) trap = undefined;
+      if (found?.when === "before") {
+        found.sprung();
+        end();
+        return;
+      }
+      swallows ??= found;
+      server.write(message);
+    });
+    server.on("data", (answer) => {
+      if (swallows === undefined) return void client.write(answer);
+      swallows.sprung();
+      end();
+    });
+    for (const socket of [client, server]) socket.on("error", end).on("close", end);
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+
+  const cut = () => {
+    for (const client of open) client.destroy();
+  };
+  afterTest(() => {
+    cut();
+    proxy.close();
+  });
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    cut,
+    cutAt: (isIt, when) => new Promise((sprung) => (trap = { isIt, when, sprung })),
+  };
+}
