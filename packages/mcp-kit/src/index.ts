@@ -7,6 +7,7 @@ export type { Check, CheckOutcome } from "./doctor.ts";
 export { type InputIssue, InvalidInput } from "./invalid-input.ts";
 export { kitOptions } from "./kit-options.ts";
 export type { Logger } from "./logger.ts";
+export { migrateToCommand } from "./migrate-to-command.ts";
 export { parseInput } from "./parse-input.ts";
 export type { Environment } from "./parse-options.ts";
 export type {
