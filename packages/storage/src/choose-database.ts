@@ -7,7 +7,8 @@ type Choice = {
   /** Whose data it is, on a server that several teams share. */
   tenant?: string | undefined;
 };
-type Database = { file: string } | { url: string; namespace: string };
+/** The schema is where PostgreSQL keeps the data, or would. */
+type Database = ({ file: string } | { url: string }) & { namespace: string };
 
 /**
  * A PostgreSQL database if its URL is given, and in it the server's own schema; else a file, the usual one unless it is
@@ -18,12 +19,11 @@ export function chooseDatabase(
   { file, url, tenant }: Choice,
   surroundings: Surroundings,
 ): Database {
-  if (url !== undefined) {
-    // Neither servers nor tenants have underscores in their names, so no two of them meet in one schema.
-    const names = tenant === undefined ? [server] : [server, tenant];
-    return { url, namespace: names.join("_").replaceAll("-", "_") };
-  }
+  // Neither servers nor tenants have underscores in their names, so no two of them meet in one schema.
+  const names = tenant === undefined ? [server] : [server, tenant];
+  const namespace = names.join("_").replaceAll("-", "_");
+  if (url !== undefined) return { url, namespace };
   const shared = file ?? defaultDatabaseFile(server, surroundings);
-  if (tenant === undefined || shared === ":memory:") return { file: shared };
-  return { file: join(dirname(shared), "tenants", tenant, basename(shared)) };
+  if (tenant === undefined || shared === ":memory:") return { file: shared, namespace };
+  return { file: join(dirname(shared), "tenants", tenant, basename(shared)), namespace };
 }

@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
+import { follow, type Follow } from "./follow.ts";
+import { ChangeListener } from "./postgres/change-listener.ts";
 import { postgresTarget, type PostgresTarget } from "./postgres/postgres-target.ts";
 import type { StorageEngine } from "./storage-engine.ts";
 import { closedError, storageError } from "./storage-error.ts";
-import type { Migration, Storage, StorageLog } from "./storage.ts";
+import type { CopyWatch, Migration, Storage, StorageLog } from "./storage.ts";
+
+const NAMESPACE = "faculties";
 
 export type StorageOptions = {
   /** The path of a SQLite file, or `:memory:`. */
@@ -29,6 +34,9 @@ export type StorageOptions = {
 export function openStorage(options: StorageOptions): Storage {
   const place = placeOf(options);
   const running = new Set<Promise<void>>();
+  const self = randomUUID();
+  const listener =
+    place.engine === "postgres" ? new ChangeListener(place.target, self, options.log) : undefined;
   let opened: Promise<StorageEngine> | undefined;
   let closing: Promise<void> | undefined;
 
@@ -40,7 +48,7 @@ export function openStorage(options: StorageOptions): Storage {
     const shared = { migrations, now, busyTimeoutMs, bodyLimitMs, log };
     if (place.engine === "postgres") {
       const { openPostgres } = await import("./postgres/open-postgres.ts");
-      return openPostgres({ ...shared, target: place.target, readers: readers ?? 4 });
+      return openPostgres({ ...shared, target: place.target, self, readers: readers ?? 4 });
     }
     const { openSqlite } = await import("./sqlite/open-sqlite.ts");
     return openSqlite({ ...shared, file: place.file, readers: readers ?? 1 });
@@ -73,7 +81,20 @@ export function openStorage(options: StorageOptions): Storage {
     return result;
   }
 
+  async function copyTo(url: string, { report, signal }: CopyWatch): Promise<void> {
+    if (place.engine === "postgres") {
+      throw storageError(
+        "E-STORAGE-COPY",
+        `The data is in ${describe()}, not in a file. Unset DATABASE_URL to copy the file.`,
+      );
+    }
+    const { migrations, namespace = NAMESPACE, log } = options;
+    const { copyToPostgres } = await import("./copy/copy-to-postgres.ts");
+    await copyToPostgres({ file: place.file, url, namespace, migrations, report, signal, log });
+  }
+
   async function close(): Promise<void> {
+    await listener?.close();
     await Promise.all(running);
     if (opened !== undefined) await (await opened).close();
   }
@@ -84,6 +105,8 @@ export function openStorage(options: StorageOptions): Storage {
     read: (body) => call((found) => found.read(body)),
     write: (body) => call((found) => found.write(body)),
     backup: (target) => call((found) => found.backup(target)),
+    follow: (look: () => Promise<void>, how: Follow) => void follow(look, how, listener),
+    copyTo,
     pending: () => running.size,
     integrityProblems: () => call((found) => found.integrityProblems()),
     describe,
@@ -95,7 +118,7 @@ function nothing(): void {}
 
 type Place = { engine: "sqlite"; file: string } | { engine: "postgres"; target: PostgresTarget };
 
-function placeOf({ file, url, namespace = "faculties" }: StorageOptions): Place {
+function placeOf({ file, url, namespace = NAMESPACE }: StorageOptions): Place {
   if (url !== undefined) return { engine: "postgres", target: postgresTarget(url, namespace) };
   if (file === undefined || file === "") {
     throw storageError("E-STORAGE-UNSUPPORTED", "Name the database file.");

@@ -18,6 +18,7 @@ export type StorageErrorCode =
   | "E-STORAGE-TIMEOUT"
   | "E-STORAGE-MISUSE"
   | "E-STORAGE-BACKUP"
+  | "E-STORAGE-COPY"
   | "E-STORAGE-CLOSED";
 
 export type ConstraintKind = "unique" | "foreign-key" | "not-null" | "check" | "other";

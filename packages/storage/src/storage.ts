@@ -1,4 +1,5 @@
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import type { Follow } from "./follow.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -23,8 +24,18 @@ export type Storage = {
    * after a busy or lost connection, so it must touch nothing but `db`, and never wait for anything slow.
    */
   write<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result>;
+  /**
+   * Calls `look` at once and whenever others may have committed something: when the database tells, else every so often.
+   * A look must not throw, and is never called while another one is under way.
+   */
+  follow(look: () => Promise<void>, how: Follow): void;
   /** A consistent copy while others write. Never overwrites a file. */
   backup(file: string): Promise<void>;
+  /**
+   * Copies a database file to PostgreSQL, where nothing of this server may be yet, and compares the copy with it. A copy
+   * that was interrupted goes on. The file is only read.
+   */
+  copyTo(url: string, watch: CopyWatch): Promise<void>;
   /** How many of these operations wait or run. */
   pending(): number;
   /** Problems found, in words; empty when the database is sound. */
@@ -34,6 +45,16 @@ export type Storage = {
   /** Finishes what was begun, refuses what comes later. */
   close(): Promise<void>;
 };
+
+export type CopyReport = {
+  step: "copy" | "verify";
+  part: string;
+  rows: number;
+  of: number;
+  checksum?: string;
+};
+
+export type CopyWatch = { report: (report: CopyReport) => void; signal?: AbortSignal };
 
 /**
  * Forward-only. The statements must be valid on SQLite and on PostgreSQL (text, bigint, double precision),

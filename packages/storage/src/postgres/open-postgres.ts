@@ -4,6 +4,7 @@ import { refuseNesting, runInScope } from "../scope.ts";
 import { storageError } from "../storage-error.ts";
 import type { StorageEngine } from "../storage-engine.ts";
 import type { Body } from "../write-task.ts";
+import { notifyOthers } from "./change-channel.ts";
 import { integrityProblems } from "./integrity-problems.ts";
 import { loadPostgres } from "./load-postgres.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
@@ -14,7 +15,13 @@ import { lockKey } from "./postgres-text.ts";
 import { SessionPool, type SessionLimits } from "./session-pool.ts";
 import { PostgresWriteQueue } from "./postgres-write-queue.ts";
 
-type PostgresOptions = MigrationPlan & SessionLimits & { target: PostgresTarget; readers: number };
+type PostgresOptions = MigrationPlan &
+  SessionLimits & {
+    target: PostgresTarget;
+    readers: number;
+    /** The name under which others hear of this one's commits. */
+    self: string;
+  };
 
 const LONGEST_PAUSE_MS = 250;
 
@@ -41,7 +48,8 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
 
   const owner = {};
   const begin = `begin; select pg_advisory_xact_lock(${lockKey(`write ${target.namespace}`)}), pg_current_xact_id() as id`;
-  const queue = new PostgresWriteQueue(owner, writing, begin, options);
+  const notify = notifyOthers(target.namespace, options.self);
+  const queue = new PostgresWriteQueue(owner, writing, { begin, notify }, options);
   const runRead = <Result>(connection: PostgresConnection, body: Body<Result>) =>
     runInScope(owner, bodyLimitMs, (scope) => body(connection.reading(scope)));
   const read = <Result>(action: (connection: PostgresConnection) => Promise<Result>) =>

@@ -15,21 +15,23 @@ const LONGEST_BATCH_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 
 type Task = WriteTask & { givesUpAt?: number };
+/** What a transaction begins with, and what is said after its commit. */
+type Commands = { begin: string; notify: string };
 type Batch = { transaction: Transaction; finished: Finished<Task>[] };
 
 /** Runs write bodies one after another; those that wait together share one commit. */
 export class PostgresWriteQueue extends WriteQueue<Task> {
   readonly #owner: object;
   readonly #sessions: SessionPool;
-  readonly #begin: string;
+  readonly #commands: Commands;
   readonly #limits: SessionLimits;
   #failures = 0;
 
-  constructor(owner: object, sessions: SessionPool, begin: string, limits: SessionLimits) {
+  constructor(owner: object, sessions: SessionPool, commands: Commands, limits: SessionLimits) {
     super();
     this.#owner = owner;
     this.#sessions = sessions;
-    this.#begin = begin;
+    this.#commands = commands;
     this.#limits = limits;
   }
 
@@ -63,11 +65,18 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
       throw error;
     }
     settle(batch);
+    await this.#tellOthers(connection);
     return undefined;
   }
 
+  /** After the commit, because all who tell wait for each other; who hears nothing finds the changes later. */
+  async #tellOthers(connection: PostgresConnection): Promise<void> {
+    const told = connection.command(this.#commands.notify).catch(() => undefined);
+    if (this.tasks.length === 0) await told;
+  }
+
   async #run(connection: PostgresConnection, taken: Task[]): Promise<Batch> {
-    const transaction = await connection.begin(this.#begin);
+    const transaction = await connection.begin(this.#commands.begin);
     const began = performance.now();
     const finished: Finished<Task>[] = [];
     while (finished.length < LARGEST_BATCH && performance.now() - began < LONGEST_BATCH_MS) {

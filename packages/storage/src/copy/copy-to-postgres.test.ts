@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { sql } from "drizzle-orm";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openStorage } from "../open-storage.ts";
+import { createSearchIndex, type SearchIndex } from "../search/search-index.ts";
+import { searchIndexMigration } from "../search/search-tables.ts";
+import { nextSequence } from "../sequences.ts";
+import type { CopyReport, Storage } from "../storage.ts";
+import { createNotes, createReplies, notes, replies } from "../testing/contract-tables.ts";
+import { fillEveryTable } from "../testing/fill-every-table.ts";
+import { stagingOf } from "./copy-target.ts";
+import { temporaryDatabaseFile, temporaryNamespace } from "../testing.ts";
+
+const migrations = [createNotes, createReplies, searchIndexMigration("notes_search")];
+const TEXTS = ["the queue is NATS", "Kafka, Kafka and Kafka", "東京の天気", "queue of queues", ""];
+
+function open(place: { file?: string; url?: string; namespace: string }): Storage {
+  const storage = openStorage({ ...place, migrations });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+async function places() {
+  const { url, namespace } = temporaryNamespace();
+  const file = temporaryDatabaseFile();
+  return { url, namespace, file, source: open({ file, namespace }) };
+}
+
+async function fillIndex(source: Storage): Promise<void> {
+  const index = createSearchIndex(source, { name: "notes_search" });
+  await source.write(async (db) => {
+    for (const [number, text] of TEXTS.entries()) {
+      await index.put(db, { id: `n${number}`, facet: "note", text });
+    }
+    await index.put(db, { id: "n3", facet: "note", text: "a queue of lists" });
+    await index.remove(db, "n1");
+    await index.putVectors(db, "m", [{ id: "n0", vector: Float32Array.of(0.6, 0.8) }]);
+    await nextSequence(db, "orders", 41);
+  });
+}
+
+async function found(index: SearchIndex) {
+  const options = { limit: 10 };
+  return {
+    queue: await index.matchText("queue", options),
+    kafka: await index.matchText("kafka", options),
+    weather: await index.matchText("天気", options),
+    near: await index.nearest("m", Float32Array.of(1, 0), options),
+    missing: await index.idsWithoutVector("m", 10),
+  };
+}
+
+const unwatched = { report: () => undefined };
+
+describe("a database file that is copied to PostgreSQL", () => {
+  it("is there with its texts, vectors and sequences, and goes on from there", async () => {
+    const { url, namespace, file, source } = await places();
+    await fillIndex(source);
+    const before = await found(createSearchIndex(source, { name: "notes_search" }));
+    await source.close();
+    const bytes = readFileSync(file);
+    const reports: CopyReport[] = [];
+    await open({ file, namespace }).copyTo(url, { report: (report) => reports.push(report) });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(
+      reports.filter(({ step }) => step === "verify").map(({ part, of }) => [part, of]),
+    ).toEqual([
+      ["notes", 0],
+      ["notes_search_documents", 5],
+      ["notes_search_vectors", 1],
+      ["replies", 0],
+      ["sequences", 3],
+      ["notes_search_text", 4],
+    ]);
+
+    const target = open({ url, namespace });
+    const index = createSearchIndex(target, { name: "notes_search" });
+    const after = await found(index);
+    expect(after).toMatchObject({ ...before, queue: before.queue.map(({ id }) => ({ id })) });
+    for (const [rank, { score }] of after.queue.entries()) {
+      expect(score).toBeCloseTo(before.queue[rank]?.score ?? NaN, 10);
+    }
+    expect(await target.write((db) => nextSequence(db, "orders"))).toBe(42);
+    await target.write((db) => index.put(db, { id: "n9", facet: "note", text: "kafka" }));
+    expect(await index.matchText("kafka", { limit: 1 })).toMatchObject([{ id: "n9" }]);
+    await target.write((db) => index.remove(db, "n0"));
+    expect(await index.matchText("NATS", { limit: 1 })).toEqual([]);
+  });
+
+  it("keeps every kind of value, and what refers to it", async () => {
+    const { url, namespace, file } = await places();
+    await fillEveryTable(file, migrations, 603);
+    const source = open({ file, namespace });
+    await source.copyTo(url, unwatched);
+    const target = open({ url, namespace });
+    const all = (storage: Storage) =>
+      storage.query((db) => db.all(sql`select * from ${notes} order by created_at`));
+    expect(await all(target)).toEqual(await all(source));
+    expect(await target.query((db) => db.$count(replies))).toBe(603);
+  });
+
+  it("is not seen before it is whole, and goes on where it was interrupted", async () => {
+    const { url, namespace, file, source } = await places();
+    await fillEveryTable(file, migrations, 1_100);
+    const interruption = new AbortController();
+    const report = ({ rows }: CopyReport) => rows >= 500 && interruption.abort();
+    await expect(source.copyTo(url, { report, signal: interruption.signal })).rejects.toMatchObject(
+      {
+        code: "E-STORAGE-COPY",
+      },
+    );
+    const schemas = async () => {
+      const target = open({ url, namespace: `${namespace}_other` });
+      const rows = await target.query((db) =>
+        db.all(
+          sql`select nspname from pg_namespace where nspname in (${namespace}, ${stagingOf(namespace)})`,
+        ),
+      );
+      await target.write((db) => db.run(sql.raw(`drop schema ${namespace}_other cascade`)));
+      return rows;
+    };
+    expect(await schemas()).toEqual([{ nspname: stagingOf(namespace) }]);
+    const reports: CopyReport[] = [];
+    await source.copyTo(url, { report: (told) => reports.push(told) });
+    expect(reports.find(({ rows }) => rows > 0)).toMatchObject({ part: "notes", rows: 1_000 });
+    expect(await schemas()).toEqual([{ nspname: namespace }]);
+  });
+
+  it("is copied anew when the file has changed since the interruption", async () => {
+    const { url, namespace, file, source } = await places();
+    await fillEveryTable(file, migrations, 600);
+    const interruption = new AbortController();
+    const report = ({ rows }: CopyReport) => rows >= 500 && interruption.abort();
+    await source.copyTo(url, { report, signal: interruption.signal }).catch(() => undefined);
+    const database = new Sqlite(file);
+    database.exec("update notes set weight = 7 where created_at = 1");
+    database.close();
+    await source.copyTo(url, unwatched);
+    const [first] = await open({ url, namespace }).query((db) =>
+      db.all(sql`select weight from ${notes} where created_at = 1`),
+    );
+    expect(first).toEqual({ weight: 7 });
+  });
+
+  it("is refused where data is, and by a server that has no file", async () => {
+    const { url, namespace, source } = await places();
+    const target = open({ url, namespace });
+    await target.write((db) => db.insert(notes).values({ id: "mine", body: "mine" }));
+    await expect(source.integrityProblems()).resolves.toEqual([]);
+    await expect(source.copyTo(url, unwatched)).rejects.toMatchObject({ code: "E-STORAGE-SCHEMA" });
+    await expect(target.copyTo(url, unwatched)).rejects.toThrow(/Unset DATABASE_URL/);
+    expect(await target.query((db) => db.$count(notes))).toBe(1);
+  });
+
+  it("survives two who copy at once", async () => {
+    const { url, namespace, file, source } = await places();
+    await fillEveryTable(file, migrations, 1_100);
+    const both = await Promise.allSettled([
+      source.copyTo(url, unwatched),
+      open({ file, namespace }).copyTo(url, unwatched),
+    ]);
+    expect(both.map(({ status }) => status)).toContain("rejected");
+    await source.copyTo(url, unwatched).catch(() => undefined);
+    expect(await open({ url, namespace }).query((db) => db.$count(notes))).toBe(1_100);
+  });
+
+  it("says what is wrong with the file or the address", async () => {
+    const { url, namespace, file } = await places();
+    const missing = openStorage({ file: `${file}.none`, namespace, migrations });
+    await expect(missing.copyTo(url, unwatched)).rejects.toMatchObject({ code: "E-STORAGE-OPEN" });
+    const older = openStorage({ file, namespace, migrations: migrations.slice(0, 1) });
+    await older.integrityProblems();
+    await older.close();
+    await expect(open({ file, namespace }).copyTo(url, unwatched)).rejects.toThrow(/older version/);
+    await expect(older.copyTo("ftp://x", unwatched)).rejects.toThrow(/must look like postgres/);
+  });
+});

@@ -1,0 +1,57 @@
+import { cuttingProxy } from "@faculties/testkit";
+import { expect, it, onTestFinished } from "vitest";
+import { openStorage } from "../open-storage.ts";
+import { createNotes, notes } from "../testing/contract-tables.ts";
+import { temporaryNamespace } from "../testing.ts";
+
+const NEVER_MS = 2_000_000;
+
+function open(place: { url: string; namespace: string }) {
+  const storage = openStorage({ ...place, migrations: [createNotes] });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+/** What a follower has seen, and how often it looked. */
+function following(place: { url: string; namespace: string }, everyMs: number) {
+  const storage = open(place);
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const state = { looks: 0, count: 0, storage };
+  const look = async () => {
+    state.looks += 1;
+    state.count = await storage.query((db) => db.$count(notes)).catch(() => state.count);
+  };
+  storage.follow(look, { everyMs, signal: over.signal });
+  return state;
+}
+
+it("hears of a commit of another process, and not of its own", async () => {
+  const place = temporaryNamespace();
+  const state = following(place, NEVER_MS);
+  // Once at the start, and once when it is known that changes are told.
+  await expect.poll(() => state.looks).toBe(2);
+  const other = open(place);
+  await other.write((db) => db.insert(notes).values({ id: "a", body: "a" }));
+  await expect.poll(() => state.count).toBe(1);
+  const { looks } = state;
+  await state.storage.write((db) => db.insert(notes).values({ id: "b", body: "b" }));
+  await other.write((db) => db.insert(notes).values({ id: "c", body: "c" }));
+  await expect.poll(() => state.count).toBe(3);
+  expect(state.looks).toBe(looks + 1);
+});
+
+it("hears again after its connection was lost", async () => {
+  const place = temporaryNamespace();
+  const proxied = new URL(place.url);
+  const proxy = await cuttingProxy(Number(proxied.port));
+  proxied.port = String(proxy.port);
+  const state = following({ ...place, url: proxied.href }, NEVER_MS);
+  await expect.poll(() => state.looks).toBe(2);
+  proxy.cut();
+  const other = open(place);
+  await other.write((db) => db.insert(notes).values({ id: "a", body: "a" }));
+  await expect.poll(() => state.count, { timeout: 5_000 }).toBe(1);
+  await other.write((db) => db.insert(notes).values({ id: "b", body: "b" }));
+  await expect.poll(() => state.count, { timeout: 5_000 }).toBe(2);
+});

@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { buildFixture, cuttingProxy, makePostgres, type PostgresServer } from "@faculties/testkit";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openStorage } from "../open-storage.ts";
+import type { Storage } from "../storage.ts";
+import { createNotes, createReplies, notes } from "../testing/contract-tables.ts";
+import { temporaryNamespace } from "../testing.ts";
+
+type Place = { url: string; namespace: string };
+type Note = { id: string; sequence: number; replaced: string[] };
+
+/** More of both for a long run: POSTGRES_CONTEST=8x200. */
+const [PROCESSES = 3, WRITES = 20] = (process.env["POSTGRES_CONTEST"] ?? "3x20")
+  .split("x")
+  .map(Number);
+const TOTAL = PROCESSES * WRITES;
+
+let fixture = "";
+let server: PostgresServer;
+beforeAll(async () => {
+  fixture = await buildFixture(new URL("fixtures/replace-notes.ts", import.meta.url));
+  server = await makePostgres();
+});
+afterAll(() => server.remove());
+
+function open(place: Place): Storage {
+  const storage = openStorage({
+    ...place,
+    migrations: [createNotes, createReplies],
+    busyTimeoutMs: 30_000,
+  });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+/** Everything that a process acknowledged. */
+async function replaceNotes({ url, namespace }: Place, name: number, told = () => {}) {
+  const args = [fixture, url, namespace, String(name), String(WRITES)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const errors: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  const acknowledged: Note[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    acknowledged.push(JSON.parse(line) as Note);
+    told();
+  }
+  expect([await exit, errors.join("")]).toEqual([0, ""]);
+  return acknowledged;
+}
+
+/** Reads on from the last number again and again; what comes behind a reader's back would be missing here. */
+async function watch(storage: Storage, signal: AbortSignal): Promise<number[]> {
+  const seen: number[] = [];
+  for (;;) {
+    const isOver = signal.aborted;
+    const rows = await storage.query((db) =>
+      db.values<[number]>(
+        sql`select created_at from ${notes} where created_at > ${seen.at(-1) ?? 0} order by created_at`,
+      ),
+    );
+    seen.push(...rows.map(([sequence]) => sequence));
+    if (isOver) return seen;
+  }
+}
+
+async function contest(place: Place, told?: () => void, watched = place) {
+  const storage = open(watched);
+  const over = new AbortController();
+  const watching = watch(storage, over.signal);
+  const names = Array.from({ length: PROCESSES }, (_, name) => name);
+  const acknowledged = await Promise.all(names.map((name) => replaceNotes(place, name, told)));
+  over.abort();
+  const seen = await watching;
+  const notesNow = acknowledged.flat().toSorted((left, right) => left.sequence - right.sequence);
+  const numbers = Array.from({ length: TOTAL }, (_, index) => index + 1);
+  expect(notesNow.map(({ sequence }) => sequence)).toEqual(numbers);
+  expect(seen).toEqual(numbers);
+  expect(notesNow.map(({ replaced }) => replaced)).toEqual([
+    [],
+    ...notesNow.slice(0, -1).map(({ id }) => [id]),
+  ]);
+  const pinned = await storage.query((db) => db.all(sql`select id from ${notes} where pinned = 1`));
+  expect(pinned).toEqual([{ id: notesNow.at(-1)?.id }]);
+  expect(await storage.query((db) => db.$count(notes))).toBe(TOTAL);
+}
+
+describe("several processes on one PostgreSQL", { timeout: 120_000 }, () => {
+  it("migrate it at once, replace the same row in turn, and show readers every number in order", async () => {
+    await contest(temporaryNamespace());
+  });
+
+  it("lose nothing when connections are cut, also while they commit", async () => {
+    const place = temporaryNamespace();
+    const direct = new URL(place.url);
+    const proxy = await cuttingProxy(Number(direct.port));
+    const proxied = new URL(place.url);
+    proxied.port = String(proxy.port);
+    const isCommit = (message: Buffer) => message.includes("commit");
+    let acknowledged = 0;
+    let cuts = 0;
+    const upset = () => {
+      acknowledged += 1;
+      if (acknowledged % 5 !== 0) return;
+      cuts += 1;
+      if (cuts % 3 === 0) proxy.cut();
+      else void proxy.cutAt(isCommit, cuts % 3 === 1 ? "after" : "before");
+    };
+    await contest({ ...place, url: proxied.href }, upset, place);
+    expect(cuts).toBeGreaterThan(2);
+  });
+
+  it("go on when the database was killed and is back", async () => {
+    const place = { url: server.url, namespace: "killed" };
+    let acknowledged = 0;
+    let restarted: Promise<void> | undefined;
+    const restart = async () => {
+      await server.kill();
+      await server.start();
+    };
+    await contest(place, () => {
+      acknowledged += 1;
+      if (acknowledged === Math.ceil(TOTAL / 4)) restarted = restart();
+    });
+    await restarted;
+    expect(restarted).toBeDefined();
+  });
+});

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { runProgram, temporaryHome } from "@faculties/testkit";
+import Sqlite from "better-sqlite3";
+import { sql } from "drizzle-orm";
+import { expect, it, onTestFinished } from "vitest";
+import { chooseDatabase } from "../choose-database.ts";
+import { openStorage } from "../open-storage.ts";
+import type { Migration } from "../storage.ts";
+import { fillEveryTable } from "./fill-every-table.ts";
+
+type Program = { entry: string; server: string; migrations: readonly Migration[] };
+
+/** Checks that a built server moves every table of its file to PostgreSQL. */
+export function migrateToContract({ entry, server, migrations }: Program): void {
+  it("moves every table of its file to PostgreSQL, once", async () => {
+    const home = await temporaryHome();
+    const url = home.env["DATABASE_URL"] ?? "";
+    const file = join(home.directory, "moved.db");
+    const tables = await fillEveryTable(file, migrations, 3);
+    const move = () =>
+      runProgram({
+        entry,
+        home,
+        args: ["migrate-to", url],
+        env: { DATABASE_PATH: file, DATABASE_URL: undefined },
+        timeoutMs: 30_000,
+      });
+    const { code, stdout, stderr } = await move();
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `Copied ${tables.length * 3} rows from ${file} and compared them. Set DATABASE_URL to use them.\n`,
+    });
+    for (const table of tables) expect(stderr).toContain(`${table}: 3 rows compared\n`);
+
+    const surroundings = { platform: process.platform, env: {}, home: home.directory };
+    const place = chooseDatabase(server, { file: undefined, url }, surroundings);
+    const target = openStorage({ ...place, migrations });
+    onTestFinished(() => target.close());
+    const source = new Sqlite(file, { readonly: true });
+    onTestFinished(() => void source.close());
+    for (const table of tables) {
+      const moved = await target.query((db) =>
+        db.all(sql`select * from ${sql.identifier(table)} order by 1, 2`),
+      );
+      expect(moved).toEqual(source.prepare(`select * from "${table}" order by 1, 2`).all());
+    }
+    expect(await move()).toMatchObject({ code: 1, stdout: "" });
+  });
+}
