@@ -1,4 +1,4 @@
-import type { App } from "@faculties/mcp-kit";
+import { type App, migrateToCommand } from "@faculties/mcp-kit";
 import packageJson from "../package.json" with { type: "json" };
 import { checks } from "./doctor/checks.ts";
 import { historyCommand } from "./commands/history.ts";
@@ -37,6 +37,11 @@ export const app: App<typeof settings, ConverseContext> = {
     renderError: (error) => renderError(error, redact),
     deadlineMs: requestTimeoutMs,
   }),
-  commands: [modelsCommand, historyCommand, metricsCommand],
+  commands: [
+    modelsCommand,
+    historyCommand,
+    metricsCommand,
+    migrateToCommand(async ({ store }) => (await store()).storage),
+  ],
   checks,
 };

@@ -1,4 +1,4 @@
-import type { App } from "@faculties/mcp-kit";
+import { type App, migrateToCommand } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import { checks } from "./checks.ts";
 import { check } from "./commands/check.ts";
@@ -16,6 +16,6 @@ export const app: App<typeof settings, Context> = {
   options: settings,
   createContext,
   createDefinition,
-  commands: [check, sarif, history, session],
+  commands: [check, sarif, history, session, migrateToCommand(({ storage }) => storage)],
   checks,
 };

@@ -14,13 +14,10 @@ export function checks(context: Context): readonly Check[] {
   ];
 }
 
-async function checkDatabase({
-  integrityProblems,
-  describeStorage,
-}: Context): Promise<CheckOutcome> {
-  const problems = await integrityProblems();
-  if (problems.length === 0) return ok(`${describeStorage()} is sound`);
-  return fail(`${describeStorage()}: ${problems.join("; ")}. Restore a backup.`);
+async function checkDatabase({ storage }: Context): Promise<CheckOutcome> {
+  const problems = await storage.integrityProblems();
+  if (problems.length === 0) return ok(`${storage.describe()} is sound`);
+  return fail(`${storage.describe()}: ${problems.join("; ")}. Restore a backup.`);
 }
 
 function checkCommands({ settings, policy }: Context): CheckOutcome {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { homedir, hostname } from "node:os";
 import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources";
-import { chooseDatabase, openStorage } from "@faculties/storage";
+import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
 import { Autoscaler } from "./runtime/autoscaler.ts";
 import { ChangeFeed } from "./runtime/change-feed.ts";
 import { ChildPolicy } from "./runtime/child-policy.ts";
@@ -56,8 +56,7 @@ export type Context = AppContext & {
   ready(): Promise<void>;
   /** Ends what is past its time. */
   expire(): Promise<void>;
-  integrityProblems(): Promise<string[]>;
-  describeStorage(): string;
+  storage: Storage;
 };
 
 const REMEMBER_ENDED_MS = 7 * 24 * 60 * 60 * 1000;
@@ -192,8 +191,7 @@ export function createContext(
         throw error;
       })),
     expire: () => housekeeper.expire(),
-    integrityProblems: () => storage.integrityProblems(),
-    describeStorage: () => storage.describe(),
+    storage,
     storagePending: () => storage.pending(),
     isBusy: () => runs.active().length > 0 || pool.running().length > 0,
     async close() {

@@ -245,15 +245,15 @@ describe("transactions", () => {
 
   test("of transactions on one base exactly one commits", async () => {
     await createGraph(server(), "contested", []);
-    const rounds = await contend(["left", "right", "third"], 4, async (name, round) => {
-      const { tx_id } = await begin("contested");
-      await server().callOk("tx_apply", {
-        tx_id,
-        ops: [{ op: "add_node", id: `${name}${round}` }],
+    for (let round = 0; round < 4; round += 1) {
+      const begun = await Promise.all([1, 2, 3].map(() => begin("contested")));
+      const [outcomes = []] = await contend(begun, 1, async ({ tx_id }, _, place) => {
+        await server().callOk("tx_apply", {
+          tx_id,
+          ops: [{ op: "add_node", id: `${place}-${round}` }],
+        });
+        return server().call("tx_commit", { tx_id });
       });
-      return server().call("tx_commit", { tx_id });
-    });
-    for (const outcomes of rounds) {
       const results = outcomes.map((outcome) =>
         outcome.status === "fulfilled" ? outcome.value : undefined,
       );

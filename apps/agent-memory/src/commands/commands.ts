@@ -1,4 +1,4 @@
-import type { Command } from "@faculties/mcp-kit";
+import { type Command, migrateToCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { backupCommand } from "./backup.ts";
 import { exportCommand } from "./export.ts";
@@ -23,4 +23,5 @@ export const commands: readonly Command<Context>[] = [
   exportCommand,
   syncGitCommand,
   backupCommand,
+  migrateToCommand(({ memory }) => memory.storage),
 ];

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ResourceChanges } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { auditSince, latestAudit } from "../store/audit-log.ts";
@@ -28,12 +27,6 @@ export function watchChanges(
     announce(entries.filter((entry) => entry.actor !== actor));
   }
 
-  async function follow(): Promise<void> {
-    while (!signal.aborted) {
-      // A database that is busy or gone for a moment is looked at again next time.
-      await look().catch(() => undefined);
-      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-  void follow();
+  // A database that is busy or gone for a moment is looked at again next time.
+  storage.follow(() => look().catch(() => undefined), { everyMs: EVERY_MS, signal });
 }

@@ -24,7 +24,6 @@ export class ChangeFeed {
   async watch(store: ConverseStore, signal: AbortSignal, log: Logger): Promise<void> {
     const own = (this.#own = new Set());
     let seen = await store.lastChange();
-    let isBusy = false;
     const look = async () => {
       for (const { id, change, messageCount } of await store.changesAfter(seen)) {
         seen = change;
@@ -32,14 +31,9 @@ export class ChangeFeed {
       }
       for (const change of own) if (change <= seen) own.delete(change);
     };
-    const timer = setInterval(() => {
-      if (isBusy) return;
-      isBusy = true;
-      look()
-        .catch((error: unknown) => log.debug("looking for changes failed", { error }))
-        .finally(() => (isBusy = false));
-    }, POLL_MS).unref();
-    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+    const lookAgain = () =>
+      look().catch((error: unknown) => log.debug("looking for changes failed", { error }));
+    store.storage.follow(lookAgain, { everyMs: POLL_MS, signal });
   }
 
   #tell(id: string, isNew: boolean): void {

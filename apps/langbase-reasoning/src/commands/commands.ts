@@ -1,8 +1,13 @@
-import type { Command } from "@faculties/mcp-kit";
+import { type Command, migrateToCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { pipesCommand } from "./pipes.ts";
 import { sessionsCommand } from "./sessions.ts";
 import { showCommand } from "./show.ts";
 
 /** What people run by hand. */
-export const commands: readonly Command<Context>[] = [sessionsCommand, showCommand, pipesCommand];
+export const commands: readonly Command<Context>[] = [
+  sessionsCommand,
+  showCommand,
+  pipesCommand,
+  migrateToCommand(({ store }) => store.storage()),
+];

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ResourceChanges } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { SESSIONS_URI, sessionUri } from "./session-uri.ts";
@@ -28,11 +27,7 @@ export function watchSessions(
     if (changed.some(([id]) => !before.has(id))) changes.listChanged();
   }
 
-  async function follow(): Promise<void> {
-    while (!signal.aborted) {
-      await look().catch((error: unknown) => log.debug("looking for changes failed", { error }));
-      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-  void follow();
+  const lookAgain = () =>
+    look().catch((error: unknown) => log.debug("looking for changes failed", { error }));
+  void store.storage().then((storage) => storage.follow(lookAgain, { everyMs: EVERY_MS, signal }));
 }

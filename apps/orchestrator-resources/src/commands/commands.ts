@@ -1,8 +1,13 @@
-import type { Command } from "@faculties/mcp-kit";
+import { type Command, migrateToCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { graphCommand } from "./graph-command.ts";
 import { runsCommand } from "./runs-command.ts";
 import { tailCommand } from "./tail-command.ts";
 
 /** What people run by hand. */
-export const commands: readonly Command<Context>[] = [runsCommand, tailCommand, graphCommand];
+export const commands: readonly Command<Context>[] = [
+  runsCommand,
+  tailCommand,
+  graphCommand,
+  migrateToCommand(({ storage }) => storage),
+];

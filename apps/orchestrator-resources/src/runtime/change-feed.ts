@@ -36,9 +36,8 @@ export class ChangeFeed {
       } catch (error) {
         log.warn("changes of other processes could not be read", { error });
       }
-      if (!signal.aborted) setTimeout(() => void look(), POLL_MS).unref();
     };
-    void look();
+    ledger.follow(look, { everyMs: POLL_MS, signal });
   }
 
   async #look(ledger: Ledger, after: number | undefined): Promise<number> {

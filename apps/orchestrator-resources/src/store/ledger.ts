@@ -1,4 +1,4 @@
-import type { Queries, Storage } from "@faculties/storage";
+import type { Follow, Queries, Storage } from "@faculties/storage";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { appendEvents, type EventDraft } from "./event-log.ts";
 import { type ResourceTouch, saveTouches } from "./resource-index.ts";
@@ -43,6 +43,11 @@ export class Ledger {
 
   read<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result> {
     return this.#settings.storage.read(body);
+  }
+
+  /** Looks now and whenever other processes may have changed something. */
+  follow(look: () => Promise<void>, how: Follow): void {
+    this.#settings.storage.follow(look, how);
   }
 
   async write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result> {

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { migrateToContract } from "@faculties/storage/testing";
+import { startRaw, temporaryHome, waitUntil } from "@faculties/testkit";
+import { expect, it } from "vitest";
+import { migrations } from "../src/store/migrations.ts";
+import {
+  entry,
+  record,
+  runMemory,
+  search,
+  startMemory,
+  supersede,
+  withDatabase,
+} from "./start-memory.ts";
+
+migrateToContract({ entry, server: "agent-memory", migrations });
+
+const IN_A_FILE = { DATABASE_URL: undefined };
+
+it("finds in PostgreSQL what was decided in a file, and goes on", async () => {
+  const home = await temporaryHome();
+  const url = home.env["DATABASE_URL"] ?? "";
+  const onFile = await startMemory({ home, env: IN_A_FILE });
+  const old = await record(onFile, "Queue", "Use Kafka", "A log of events that many read");
+  const current = await supersede(onFile, "Queue", "Use NATS", old);
+  await record(onFile, "Cache", "Use Valkey", "Sessions are looked up often");
+  const queries = ["kafka", "sessions", "where do messages wait", "NATS queue"];
+  const answers = (server: typeof onFile) =>
+    Promise.all(queries.map((query) => search(server, query, { include_superseded: true })));
+  const before = await waitUntil(async () => {
+    const found = await answers(onFile);
+    return found.every(({ search: how }) => how === "hybrid") ? found : undefined;
+  });
+  await onFile.close();
+  expect((await runMemory(home, ["migrate-to", url], { env: IN_A_FILE })).code).toBe(0);
+
+  await using onPostgres = await startMemory({ home });
+  const after = await answers(onPostgres);
+  const ids = (found: typeof before) => found.map(({ results }) => results.map(({ id }) => id));
+  expect(ids(after)).toEqual(ids(before));
+  const newest = await supersede(onPostgres, "Queue", "Use Redis streams", current);
+  expect((await search(onPostgres, "redis")).results[0]).toMatchObject({ id: newest });
+});
+
+it("goes on after it was killed", async () => {
+  const home = await temporaryHome();
+  const url = home.env["DATABASE_URL"] ?? "";
+  await (await startMemory({ home, env: IN_A_FILE })).close();
+  await runMemory(home, ["list"], { env: IN_A_FILE });
+  withDatabase(home, (database) => {
+    const add = database.prepare("insert into sequences (name, value) values (?, ?)");
+    database.transaction(() => {
+      for (let count = 0; count < 20_000; count += 1) add.run(randomUUID(), count);
+    })();
+  });
+  const first = await startRaw({ entry, home, args: ["migrate-to", url], env: IN_A_FILE });
+  await waitUntil(() => first.stderr().includes("audit: 0 rows copied"));
+  await first.kill("SIGKILL");
+  const { code, stdout } = await runMemory(home, ["migrate-to", url], { env: IN_A_FILE });
+  expect({ code, stdout }).toMatchObject({ code: 0 });
+  expect(stdout).toMatch(/^Copied 2\d{4} rows/);
+});

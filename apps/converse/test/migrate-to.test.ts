@@ -1,0 +1,7 @@
+import { fileURLToPath } from "node:url";
+import { migrateToContract } from "@faculties/storage/testing";
+import { migrations } from "../src/store/tables.ts";
+
+const entry = fileURLToPath(new URL("../dist/main.mjs", import.meta.url));
+
+migrateToContract({ entry, server: "converse", migrations });
