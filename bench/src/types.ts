@@ -97,10 +97,10 @@ export interface BenchContext {
   /** A new, empty home directory. */
   newHome(): string;
   /** Run `measure` for every subject in turn, `runs` times over, in an order that changes. */
-  interleave<T>(
-    subjects: readonly Subject[],
-    measure: (subject: Subject, run: number) => Promise<T>,
-  ): Promise<Map<Subject, T[]>>;
+  interleave<T, Measured extends { readonly name: string } = Subject>(
+    subjects: readonly Measured[],
+    measure: (subject: Measured, run: number) => Promise<T>,
+  ): Promise<Map<Measured, T[]>>;
   progress(text: string): void;
   /** How the figures of `interleave` came about, as a note. */
   readonly sampling: string;
