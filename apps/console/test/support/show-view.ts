@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { startServer, type StartServerOptions, type TestServer } from "@faculties/testkit";
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
 import { rolldown } from "rolldown";
 import { onTestFinished } from "vitest";
-import { visit } from "./open-browser.ts";
+import { visit } from "./visit.ts";
 
 const VIEW_TYPE = "text/html;profile=mcp-app";
 const capabilities = {
@@ -24,7 +24,6 @@ let hostScript: Promise<string> | undefined;
 
 /** A server whose client shows views. */
 export async function startViewed(
-  browser: Browser,
   name: string,
   options: Omit<StartServerOptions<"2025">, "entry"> = {},
 ): Promise<ViewedServer> {
@@ -39,7 +38,7 @@ export async function startViewed(
     const [content] = contents as { text: string }[];
     const address = await serveHost(content?.text ?? "");
     const calls: string[] = [];
-    const { page, problems } = await visit(browser, address);
+    const { page, problems } = await visit(address);
     await page.exposeFunction("callTool", (called: string, given: Record<string, unknown>) => {
       calls.push(called);
       return server.call(called, given);

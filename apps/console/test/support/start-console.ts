@@ -1,11 +1,17 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { temporaryHome, type TemporaryHome, waitUntil } from "@faculties/testkit";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { reachConsole } from "./reach-console.ts";
 
 export const ENTRY = fileURLToPath(new URL("../../dist/main.mjs", import.meta.url));
+/** Compiled code is shared by all tests: every home is new. */
+const COMPILED = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 
-type Settings = { args?: readonly string[]; env?: Record<string, string>; home?: TemporaryHome };
+type Settings = {
+  args?: readonly string[];
+  env?: Record<string, string>;
+  home?: TemporaryHome;
+};
 export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
 
 const STARTED_WITHIN_MS = 15_000;
@@ -15,7 +21,7 @@ export async function startConsole({ args = [], env = {}, home: given }: Setting
   const home = given ?? (await temporaryHome());
   const child = spawn(process.execPath, [ENTRY, "--http", "127.0.0.1:0", ...args], {
     cwd: home.directory,
-    env: { PATH: process.env["PATH"], ...home.env, ...env },
+    env: { PATH: process.env["PATH"], ...home.env, XDG_CACHE_HOME: COMPILED, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -28,28 +34,10 @@ export async function startConsole({ args = [], env = {}, home: given }: Setting
     timeoutMs: STARTED_WITHIN_MS,
     what: "the address of the console",
   });
-  const url = new URL(address);
-  const token = url.searchParams.get("token") ?? "";
-  const authorization = `Bearer ${token}`;
   return {
+    ...reachConsole(address),
     home,
-    address,
-    origin: url.origin,
-    token,
     child,
-    ended,
-    ask: (path: string, init: RequestInit = {}) =>
-      fetch(url.origin + path, { ...init, headers: { authorization, ...init.headers } }),
-    /** A client that goes through the console, as a user's would. */
-    async connect(server: string): Promise<Client> {
-      const client = new Client({ name: "test", version: "1.0.0" });
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`/${server}/mcp`, url), {
-          requestInit: { headers: { authorization } },
-        }),
-      );
-      return client;
-    },
     async stop(): Promise<number | null> {
       child.kill("SIGTERM");
       return ended;

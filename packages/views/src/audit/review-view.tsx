@@ -7,7 +7,7 @@ type Props = {
   review: GanReview;
   /** The audited change as a unified diff, where there is one. */
   diff?: string | undefined;
-  /** Shown as a button below the proposed patch; asking first is the caller's part. */
+  /** A button below a proposed patch of files; asking first is the caller's part. */
   onApply?: (() => void) | undefined;
 };
 
@@ -64,11 +64,11 @@ export function ReviewView({ review, diff, onApply }: Props) {
           </ul>
         </>
       )}
-      {proposed_diff !== undefined && proposed_diff !== null && proposed_diff !== "" && (
+      {proposed_diff && (
         <>
           <h4>Proposed patch</h4>
           <DiffView patch={proposed_diff} comments={inline} commentsOn="old" />
-          {onApply && (
+          {onApply && isAboutFiles(proposed_diff) && (
             <button type="button" onClick={onApply}>
               Apply this patch…
             </button>
@@ -88,4 +88,9 @@ export function ReviewView({ review, diff, onApply }: Props) {
       </details>
     </section>
   );
+}
+
+/** Code that stands in a thought only has no file that could be changed. */
+function isAboutFiles(patch: string): boolean {
+  return /^\+\+\+ (?!"?b\/thought\/)/m.test(patch);
 }

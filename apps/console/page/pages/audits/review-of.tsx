@@ -39,7 +39,7 @@ export function ReviewOf({ uri, session }: { uri: string; session: string }) {
       go("audits", session);
     });
   };
-  const canApply = (tools?.length ?? 0) > 0 && isAboutFiles(review.proposed_diff ?? "");
+  const canApply = (tools?.length ?? 0) > 0;
   return (
     <>
       <div class="card">
@@ -53,9 +53,4 @@ export function ReviewOf({ uri, session }: { uri: string; session: string }) {
       {dialog}
     </>
   );
-}
-
-/** Code that stands in a thought only has no file that could be changed. */
-function isAboutFiles(patch: string): boolean {
-  return /^\+\+\+ (?!"?b\/thought\/)/m.test(patch);
 }

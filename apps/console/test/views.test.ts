@@ -1,19 +1,16 @@
+import { temporaryDirectory } from "@faculties/testkit";
 import { startGoogleEmulator, startOpenAiEmulator } from "@faculties/testkit/emulators";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, seriousFindings } from "./support/open-browser.ts";
+import { expect, test as any } from "vitest";
+import { flawedRepository } from "./support/flawed-repository.ts";
 import { startViewed } from "./support/show-view.ts";
+import { hasBrowser, seriousFindings } from "./support/visit.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+const test = any.skipIf(!hasBrowser);
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 
 test("a search shows decisions, and what they replaced on request", async () => {
-  const server = await startViewed(browser, "agent-memory", {
+  const server = await startViewed("agent-memory", {
     env: { AGENT_MEMORY_SECRET: "for-this-test", AGENT_MEMORY_COOLDOWN_MS: "0" },
   });
   const { decision_id } = await server.callOk<{ decision_id: string }>("record_decision", {
@@ -37,7 +34,7 @@ test("a search shows decisions, and what they replaced on request", async () => 
 });
 
 test("a run shows its nodes, and is paused, resumed and cancelled", async () => {
-  const server = await startViewed(browser, "orchestrator-resources", { args: ["--enable-all"] });
+  const server = await startViewed("orchestrator-resources", { args: ["--enable-all"] });
   await server.callOk("graph_create", {
     name: "release",
     graph_id: "release",
@@ -67,7 +64,7 @@ test("a run shows its nodes, and is paused, resumed and cancelled", async () => 
 });
 
 test("a decision is computed anew by another method", async () => {
-  const server = await startViewed(browser, "langbase-reasoning", {
+  const server = await startViewed("langbase-reasoning", {
     env: { REASONING_PROVIDER: "local" },
   });
   const input = {
@@ -86,7 +83,7 @@ test("a decision is computed anew by another method", async () => {
 });
 
 test("beliefs are plotted, and a refusal is shown", async () => {
-  const server = await startViewed(browser, "langbase-reasoning", {
+  const server = await startViewed("langbase-reasoning", {
     env: { REASONING_PROVIDER: "local" },
   });
   const beliefs = await server.show("reasoning_probabilistic", {
@@ -101,7 +98,7 @@ test("beliefs are plotted, and a refusal is shown", async () => {
 });
 
 test("a graph of thoughts is drawn and pruned", async () => {
-  const server = await startViewed(browser, "langbase-reasoning", {
+  const server = await startViewed("langbase-reasoning", {
     env: { REASONING_PROVIDER: "local" },
   });
   const { graph_id } = await server.callOk<{ graph_id: string }>("reasoning_got_init", {
@@ -118,7 +115,7 @@ test("models are shown side by side and asked further", async () => {
   const [openai, google] = await Promise.all([startOpenAiEmulator(), startGoogleEmulator()]);
   openai.answer("*", "In the process.");
   google.answer("*", "In Redis.");
-  const server = await startViewed(browser, "converse", {
+  const server = await startViewed("converse", {
     env: {
       OPENAI_API_KEY: "sk-for-this-test",
       OPENAI_BASE_URL: openai.url,
@@ -140,14 +137,25 @@ test("models are shown side by side and asked further", async () => {
 });
 
 test("a review shows its findings, and applies a patch only when told twice", async () => {
-  const server = await startViewed(browser, "gan-audit", { env: { ENABLE_GAN_AUDITING: "true" } });
-  const { view, problems } = await server.show("sequentialthinking", {
-    thought: "```js\nexport function list(folder) {\n  eval(folder);\n}\n```",
+  const repository = flawedRepository(await temporaryDirectory());
+  const server = await startViewed("gan-audit", {
+    args: ["--enable-auditing", "--root", repository.folder],
+  });
+  const { view, problems, calls } = await server.show("sequentialthinking", {
+    thought: 'Audit my change.\n\n```gan-config\n{ "scope": "diff", "maxCycles": 2 }\n```',
     thoughtNumber: 1,
     totalThoughts: 1,
     nextThoughtNeeded: false,
   });
-  await view.getByText("reject").first().waitFor();
-  await view.getByText(/eval/).first().waitFor();
+  const apply = view.getByRole("button", { name: "Apply this patch…" });
+  await view.getByText(/===/).first().waitFor();
+  await apply.click();
+  await view.getByRole("button", { name: "Leave it" }).click();
+  expect(repository.isUntouched()).toBe(true);
+  expect(calls).toEqual([]);
+  await apply.click();
+  await view.getByRole("button", { name: "Apply", exact: true }).click();
+  await view.getByText(/fixes were applied to is-empty\.js/i).waitFor();
+  expect(repository.changes()).toContain('+export const isEmpty = (text) => text === "";');
   expect(problems).toEqual([]);
 });

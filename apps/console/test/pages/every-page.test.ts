@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { samplePage } from "../support/sample-page.ts";
+import { hasBrowser, seriousFindings } from "../support/visit.ts";
+
+/** What is on each page as soon as its data is there. */
+const PAGES = [
+  ["overview", "Overview", "faculties/words-128-v1"],
+  ["memory/Sample%3A%20session%20storage", "Memory", "Consequences"],
+  ["reasoning", "Reasoning", "Sample: The outage came from the new cache"],
+  ["runs", "Runs", "3 nodes, 2 links"],
+  ["conversations", "Conversations", "Providers in the last"],
+  ["audits", "Audits", "Proposed patch"],
+  ["try-it", "Try it", "required"],
+] as const;
+
+describe.skipIf(!hasBrowser)("every page", () => {
+  const sample = samplePage();
+
+  test("keeps script in stored text as text", async () => {
+    const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
+    await sample.console.call("agent-memory", "record_decision", {
+      title: hostile,
+      target: hostile,
+      rationale: `${hostile} and more`,
+    });
+    await sample.console.call("orchestrator-resources", "graph_create", {
+      graph_id: "hostile",
+      name: hostile,
+      nodes: [{ id: "a", label: hostile }],
+      edges: [],
+    });
+    await sample.open(`memory/${encodeURIComponent(hostile)}`, "Memory");
+    await sample.page.getByRole("heading", { name: hostile, level: 2 }).waitFor();
+    await sample.open("runs/graph/hostile", "Runs");
+    await sample.page.getByRole("heading", { name: hostile }).waitFor();
+    expect(await sample.page.locator("img:not([src='/icon.svg'])").count()).toBe(0);
+  });
+
+  test.each(PAGES)(
+    "such as %s is accessible in both schemes, and fits a narrow window",
+    async (hash, heading, words) => {
+      const { page } = sample;
+      await sample.open(hash, heading);
+      await page.getByText(words).first().waitFor();
+      for (const scheme of ["Dark", "Light"]) {
+        await page.getByLabel("Colours").selectOption({ label: scheme });
+        expect(await seriousFindings(page)).toEqual([]);
+      }
+      await page.setViewportSize({ width: 380, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThan(381);
+      await page.setViewportSize({ width: 1280, height: 860 });
+    },
+  );
+});
