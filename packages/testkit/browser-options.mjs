@@ -20,7 +20,7 @@ export async function browserOptions() {
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(UNPACKED, "al2023", "lib"),
-      FONTCONFIG_PATH: join(UNPACKED, "fonts"),
+      ...(!existsSync("/etc/fonts") && { FONTCONFIG_PATH: join(UNPACKED, "fonts") }),
     },
   };
 }

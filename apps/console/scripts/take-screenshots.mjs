@@ -18,10 +18,10 @@ const PICTURES = [
   ["memory", "memory/Sample%3A%20session%20storage", "Consequences"],
   ["reasoning", "reasoning", "slow on Saturdays", clickLink(/slow on Saturdays/)],
   ["decision", "reasoning", "Which database", clickLink(/Which database/)],
-  ["runs", "runs", "2 nodes, 1 link", clickNode("Crunch numbers", "region 3:")],
+  ["runs", "runs", "sample-nightly", clickNode("Crunch numbers", "region 3:")],
   ["conversations", "conversations", "Providers in the last"],
-  ["audits", "audits", "Proposed patch"],
-  ["try-it", "try-it/langbase-reasoning/reasoning_probabilistic", "required"],
+  ["audits", "audits", "order total", clickLink(/order total/)],
+  ["try-it", "try-it/langbase-reasoning/reasoning_probabilistic", "required", weighEvidence],
 ];
 
 const home = mkdtempSync(join(tmpdir(), "faculties-screenshots-"));
@@ -30,7 +30,7 @@ const server = spawn(
   [pathOf("../dist/main.mjs"), "--http", "127.0.0.1:0", "--sample"],
   {
     cwd: home,
-    env: { PATH: process.env.PATH, HOME: home, TMPDIR: home },
+    env: { PATH: process.env.PATH, HOME: home },
     stdio: ["ignore", "pipe", "inherit"],
   },
 );
@@ -76,6 +76,17 @@ function clickNode(name, then) {
     await page.locator(".graph-node").filter({ hasText: name }).click();
     await page.getByRole("log").getByText(then).waitFor();
   };
+}
+
+async function weighEvidence(page) {
+  await page.getByLabel(/^hypothesis/).fill("Sample: The cache is stale");
+  await page.getByLabel(/^prior/).fill("0.3");
+  await page.getByRole("button", { name: "Add to evidence" }).click();
+  await page.getByLabel(/^description/).fill("Prices differ between two pages");
+  await page.getByLabel(/^likelihood_if_true/).fill("0.8");
+  await page.getByLabel(/^likelihood_if_false/).fill("0.1");
+  await page.getByRole("button", { name: "Run reasoning_probabilistic" }).click();
+  await page.getByRole("img", { name: /Probability of/ }).scrollIntoViewIfNeeded();
 }
 
 async function printedAddress() {

@@ -70,7 +70,9 @@ describe("whoever is not the page", () => {
       await page.context().addCookies([{ ...cookie, sameSite: "Strict" }]);
       const outcome = await page.evaluate(async (address) => {
         const loadSample = { method: "POST", body: JSON.stringify({ on: true }) };
-        await fetch(`${address}/api/sample`, { ...loadSample, mode: "no-cors" }).catch(() => undefined);
+        await fetch(`${address}/api/sample`, { ...loadSample, mode: "no-cors" }).catch(
+          () => undefined,
+        );
         return fetch(`${address}/api/state`, { credentials: "include" }).then(
           () => "read",
           () => "refused",

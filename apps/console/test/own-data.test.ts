@@ -28,7 +28,9 @@ describe.skipIf(!hasBrowser)("with data of one's own", () => {
       env: SECRET,
       args: ["propose", "queue", "Use Kafka", "Events need a log that can be read again"],
     });
-    const database = new Database(join(home.env["XDG_DATA_HOME"] ?? "", "faculties/agent-memory.db"));
+    const database = new Database(
+      join(home.env["XDG_DATA_HOME"] ?? "", "faculties/agent-memory.db"),
+    );
     database.prepare("update proposals set first_observed_at = first_observed_at - ?").run(HOUR_MS);
     database.close();
     running = await startConsole({ home, env: SECRET, args: ["--root", repository.folder] });

@@ -45,3 +45,8 @@ export function updateOf({ mode, metadata }: Thought): StoredUpdate | undefined 
     ? (metadata as StoredUpdate)
     : undefined;
 }
+
+/** The mode of a session in a word that needs no explanation. */
+export function modeWord(mode: string): string {
+  return mode === "got" ? "graph" : mode;
+}

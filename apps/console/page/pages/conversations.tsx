@@ -23,7 +23,7 @@ export function Conversations({ route: [asked] }: PageProps) {
       <Failure message={error} />
       <div class="browse">
         <aside aria-label="Conversations">
-          <h2>The last used first</h2>
+          <h2>Threads</h2>
           <ul class="links">
             {value.map(({ name, title }) => (
               <li key={name}>

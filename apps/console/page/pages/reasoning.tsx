@@ -1,6 +1,6 @@
 import { moment, shortened } from "@faculties/views";
 import type { PageProps } from "../app.tsx";
-import type { SessionEntry } from "../domain/reasoning.ts";
+import { modeWord, type SessionEntry } from "../domain/reasoning.ts";
 import { readJson } from "../live/mcp.ts";
 import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
@@ -32,7 +32,7 @@ export function Reasoning({ route: [asked] }: PageProps) {
                 <a href={linkTo("reasoning", session.id)} aria-current={session.id === id}>
                   <span>{shortened(session.title ?? session.id, 80)}</span>
                   <span class="soft small">
-                    {session.mode} · {moment(session.updated_at)}
+                    {modeWord(session.mode)} · {moment(session.updated_at)}
                   </span>
                 </a>
               </li>

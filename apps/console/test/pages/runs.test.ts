@@ -57,7 +57,8 @@ describe.skipIf(!hasBrowser)("runs", () => {
     });
     await sample.open("runs/graph/large", "Runs");
     await sample.page.getByText("2000 nodes, 1999 links").waitFor();
-    await sample.node(/^n0noop/)
+    await sample
+      .node(/^n0noop/)
       .first()
       .focus();
     await sample.page.keyboard.press("ArrowRight");

@@ -32,6 +32,9 @@ describe.skipIf(!hasBrowser)("try it", () => {
     await sample.page.getByLabel(/^proposal_id/).fill("prop_x");
     await sample.page.getByRole("button", { name: "Run accept_proposal" }).click();
     await sample.confirm("Run accept_proposal");
-    await sample.page.getByRole("region", { name: "Result" }).getByText("PROPOSAL_NOT_FOUND").waitFor();
+    await sample.page
+      .getByRole("region", { name: "Result" })
+      .getByText("PROPOSAL_NOT_FOUND")
+      .waitFor();
   });
 });

@@ -22,7 +22,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startConsole({ env: { AGENT_MEMORY_SECRET: "of-the-test" } }),
   ]);
   project.provide("browser", browser?.wsEndpoint() ?? "");
-  project.provide("sample", { address: sample.address, temporary: sample.home.env["TMPDIR"] ?? "" });
+  project.provide("sample", {
+    address: sample.address,
+    temporary: sample.home.env["TMPDIR"] ?? "",
+  });
   project.provide("empty", empty.address);
   return async () => {
     await Promise.all([browser?.close(), sample.stop(), empty.stop()]);

@@ -38,7 +38,7 @@ export function ReviewView({ review, diff, onApply }: Props) {
         {dimensions.map(({ name, score }) => (
           <li key={name}>
             <span>{name}</span>
-            <meter min={0} max={100} value={score} aria-label={name} />
+            <meter max={100} low={50} high={85} optimum={100} value={score} aria-label={name} />
             <span class="number">{score}</span>
           </li>
         ))}

@@ -19,9 +19,9 @@ export function DecisionTable({ decision }: { decision: Decision }) {
     <section class="decision">
       <h3>{question}</h3>
       <p class="lead">
-        <strong>{recommendation.alternative}</strong>{" "}
-        <span class="soft">{recommendation.rationale}</span>
+        Recommended: <strong>{recommendation.alternative}</strong>
       </p>
+      <p class="soft">{recommendation.rationale}</p>
       <div class="scroll-x">
         <table>
           <caption>{METHODS[method]}; every score from 0 to 1</caption>
