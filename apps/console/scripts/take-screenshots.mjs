@@ -20,7 +20,7 @@ const PICTURES = [
   ["decision", "reasoning", "Which database", clickLink(/Which database/)],
   ["runs", "runs", "sample-nightly", clickNode("Crunch numbers", "region 3:")],
   ["conversations", "conversations", "Providers in the last"],
-  ["audits", "audits", "order total", clickLink(/order total/)],
+  ["audits", "audits/Sample%3A%20order%20total/1", "Findings"],
   ["try-it", "try-it/langbase-reasoning/reasoning_probabilistic", "required", weighEvidence],
 ];
 

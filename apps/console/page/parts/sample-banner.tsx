@@ -8,7 +8,7 @@ export function SampleBanner({ sample: { phase, message } }: { sample: ConsoleSt
       <strong>Sample data</strong>
       <span>
         {phase === "on"
-          ? "Everything here is made up, in a folder of its own. Your own data is untouched."
+          ? "Everything here is made up. Your own data is untouched."
           : phase === "failed"
             ? `It could not be loaded: ${message}`
             : `${message}…`}

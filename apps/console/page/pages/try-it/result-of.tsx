@@ -8,7 +8,7 @@ type Props = { tool: string; result: ToolResult };
 export function ResultOf({ tool, result: { isError, text, structured } }: Props) {
   const json = structured === undefined ? text : JSON.stringify(structured, null, 2);
   return (
-    <section aria-label="Result">
+    <section class="stack" aria-label="Result">
       <div class="title">
         <h2>
           Result{" "}
