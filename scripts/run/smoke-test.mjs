@@ -1,13 +1,17 @@
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { build } from "./build.mjs";
 import { bundleServer } from "./bundle.mjs";
 import { callServer } from "./call-server.mjs";
 import { execute } from "./execute.mjs";
 import { installPacked } from "./install-packed.mjs";
-import { publishedPackages } from "./published.mjs";
+import { publishedPackages, publishedServers } from "./published.mjs";
 import { fail, stage } from "./report.mjs";
+
+const READY_WITHIN_MS = 20_000;
 
 /** Packs every published program, installs the tarball with npm outside the repository and runs what npm put there. */
 export async function smokeTest() {
@@ -19,7 +23,7 @@ export async function smokeTest() {
         const home = join(folder, app.folder);
         mkdirSync(home);
         await installPacked(app.folder, home);
-        await (app.isServer ? callInstalled : askForVersion)(app, home);
+        await tryInstalled(app, home);
       });
     await stage("Bundling a server for desktop clients and starting it", () =>
       bundleServer("agent-memory", join(folder, "agent-memory.mcpb")),
@@ -27,6 +31,11 @@ export async function smokeTest() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function tryInstalled(app, home) {
+  if (app.isServer) return callInstalled(app, home);
+  return app.folder === "console" ? waitForServers(home) : askForVersion(app, home);
 }
 
 async function callInstalled({ folder: app, script }, home) {
@@ -46,6 +55,38 @@ async function askForVersion({ folder: app, manifest }, home) {
   const [name = ""] = Object.keys(manifest.bin);
   const { code } = await execute(binary(home, name), ["--version"], { cwd: home, quietly: true });
   if (code !== 0) fail(`The packed ${app} does not run.`);
+}
+
+/** The console is well when its page is served and the five servers beside it are ready. */
+async function waitForServers(home) {
+  const child = spawn(binary(home, "faculties-console"), ["--http", "127.0.0.1:0"], {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const problem = await findProblem(child.stdout).catch((error) => error.message);
+  child.kill();
+  if (problem !== undefined) fail(`The packed console is not well: ${problem}.`);
+}
+
+async function findProblem(output) {
+  const url = await printedAddress(output);
+  const page = await fetch(url);
+  if (!(await page.text()).includes("<title>Faculties</title>")) return "it serves no page";
+  const headers = { authorization: `Bearer ${url.searchParams.get("token")}` };
+  const signal = AbortSignal.timeout(READY_WITHIN_MS);
+  const { body } = await fetch(new URL("/api/events", url), { headers, signal });
+  for await (const state of body.pipeThrough(new TextDecoderStream()))
+    if (state.split('"phase":"ready"').length > publishedServers().length) return undefined;
+  return "its servers are not ready";
+}
+
+async function printedAddress(output) {
+  for await (const line of createInterface(output)) {
+    const address = /Open (\S+)/.exec(line)?.[1];
+    if (address) return new URL(address);
+  }
+  throw new Error("it ended before it printed an address");
 }
 
 function binary(home, name) {
