@@ -4,7 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { rolldown } from "rolldown";
 
-const style = ["src/views.css", "src/apps/apps.css"].map((file) => readFileSync(file, "utf8"));
+const style = [
+  ...readdirSync("src/styles").map((name) => `src/styles/${name}`),
+  "src/apps/apps.css",
+].map((file) => readFileSync(file, "utf8"));
 mkdirSync("dist", { recursive: true });
 
 for (const file of readdirSync("src/apps").filter((name) => isPage(name))) {

@@ -6,7 +6,8 @@ import type { ServerState } from "../live/console-state.ts";
 import { switchSample } from "../live/console-state.ts";
 import { linkTo } from "../live/route.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { type ServerName, SERVER_NAMES, SERVERS } from "../servers.ts";
+import { ServerSelect } from "../parts/server-select.tsx";
+import { type ServerName, SERVERS } from "../servers.ts";
 
 type Health = Readonly<Record<ServerName, readonly Check[]>>;
 
@@ -101,19 +102,7 @@ function Configurations({ servers, token }: { servers: readonly ServerState[]; t
     <section class="card" aria-labelledby="configure">
       <h2 id="configure">Configure your client</h2>
       <div class="fields">
-        <label>
-          Server
-          <select
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value as ServerName)}
-          >
-            {SERVER_NAMES.map((one) => (
-              <option key={one} value={one}>
-                {SERVERS[one].title} ({one})
-              </option>
-            ))}
-          </select>
-        </label>
+        <ServerSelect value={name} onChange={setName} />
         <label>
           Transport
           <select value={way} onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}>

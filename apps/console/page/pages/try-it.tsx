@@ -5,8 +5,9 @@ import { go } from "../live/route.ts";
 import { useTools } from "../live/use-tools.ts";
 import { useConfirm } from "../parts/confirm.tsx";
 import { Failure } from "../parts/failure.tsx";
+import { ServerSelect } from "../parts/server-select.tsx";
 import { useAction } from "../parts/use-action.ts";
-import { type ServerName, SERVER_NAMES, SERVERS } from "../servers.ts";
+import { type ServerName, SERVER_NAMES } from "../servers.ts";
 import type { JsonSchema } from "../domain/json-schema.ts";
 import { ResultOf } from "./try-it/result-of.tsx";
 import { SchemaField } from "./try-it/schema-field.tsx";
@@ -20,16 +21,7 @@ export function TryIt({ route: [server, tool] }: PageProps) {
     <>
       <h1>Try it</h1>
       <div class="fields">
-        <label>
-          Server
-          <select value={name} onChange={({ currentTarget }) => go("try-it", currentTarget.value)}>
-            {SERVER_NAMES.map((one) => (
-              <option key={one} value={one}>
-                {SERVERS[one].title} ({one})
-              </option>
-            ))}
-          </select>
-        </label>
+        <ServerSelect value={name} onChange={(chosen) => go("try-it", chosen)} />
         <label class="grow">
           Tool
           <select

@@ -21,7 +21,11 @@ export function useConfirm() {
 
 function ConfirmDialog({ title, text, yes, isDangerous = false, answer }: Asked) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const asker = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => asker?.focus();
+  }, []);
   return (
     <dialog ref={dialog} aria-labelledby="question" onCancel={() => answer(false)}>
       <h2 id="question">{title}</h2>

@@ -51,4 +51,33 @@ describe.skipIf(!hasBrowser)("every page", () => {
       await page.setViewportSize({ width: 1280, height: 860 });
     },
   );
+
+  test("can be walked with the keyboard alone, from the address to an answer", async () => {
+    const { page } = sample;
+    await sample.open("overview", "Overview");
+    await page.reload();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press("Tab");
+        if ((await focused()) === name) return;
+      }
+      throw new Error(`${name} cannot be reached with Tab.`);
+    };
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Skip to the content");
+    await tabTo("Memory");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Memory", level: 1 }).waitFor();
+    await sample.open("try-it/agent-memory/accept_proposal", "Try it");
+    await page.getByLabel(/^proposal_id/).focus();
+    await page.keyboard.type("prop_x");
+    await tabTo("Run accept_proposal");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focused()).toBe("Run accept_proposal");
+  });
 });
