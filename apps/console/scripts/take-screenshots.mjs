@@ -61,7 +61,7 @@ async function take(page, name) {
   const path = join(FOLDER, `${name}.png`);
   await page.evaluate(() => document.activeElement?.blur());
   await page.screenshot({ path, animations: "disabled" });
-  console.log(`${name}.png  ${Math.round(statSync(path).size / 1024)} kB`);
+  process.stdout.write(`${name}.png  ${Math.round(statSync(path).size / 1024)} kB\n`);
 }
 
 function clickLink(name) {

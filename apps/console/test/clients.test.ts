@@ -1,7 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
 import { reachConsole } from "./support/reach-console.ts";
 import { startConsole } from "./support/start-console.ts";
-import { goTo, hasBrowser, visit } from "./support/visit.ts";
 
 const empty = reachConsole(inject("empty"));
 

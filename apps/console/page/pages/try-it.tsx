@@ -21,7 +21,7 @@ export function TryIt({ route: [server, tool] }: PageProps) {
     <>
       <h1>Try it</h1>
       <div class="fields">
-        <ServerSelect value={name} onChange={(chosen) => go("try-it", chosen)} />
+        <ServerSelect value={name} onChange={(one) => go("try-it", one)} />
         <label class="grow">
           Tool
           <select
