@@ -101,7 +101,7 @@ async function walkLargeGraph(page) {
   });
   await page.locator(".graph-node").first().focus();
   const step = await timed(page, () => page.keyboard.press("ArrowRight"));
-  const zoom = await timed(page, () => page.getByRole("button", { name: "+" }).click());
+  const zoom = await timed(page, () => page.getByRole("button", { name: "Zoom in" }).click());
   return { drawn, step, zoom };
 }
 
