@@ -1,6 +1,7 @@
 import { accessSync, statSync } from "node:fs";
 import type { Check, CheckOutcome } from "@faculties/mcp-kit";
 import type { Context } from "./context.ts";
+import { liveWorkers } from "./runtime/live-workers.ts";
 import { newestRuns } from "./store/run-store.ts";
 
 /** What `doctor` looks at. */
@@ -11,6 +12,7 @@ export function checks(context: Context): readonly Check[] {
     { name: "roots", run: () => checkRoots(context) },
     { name: "children", run: checkPlatform },
     { name: "runs", run: () => checkRuns(context) },
+    { name: "workers", run: () => checkWorkers(context) },
   ];
 }
 
@@ -57,6 +59,17 @@ async function checkRuns({ ledger }: Context): Promise<CheckOutcome> {
   const runs = await ledger.query((db) => newestRuns(db, 100));
   const active = runs.filter(({ state }) => state === "running" || state === "paused").length;
   return ok(`${active} of the last ${runs.length} runs are active`);
+}
+
+async function checkWorkers({ ledger, worker }: Context): Promise<CheckOutcome> {
+  if (!worker) return ok("none; nodes run on other hosts with DATABASE_URL only");
+  const workers = await ledger.query((db) => liveWorkers(db, ledger.now()));
+  if (workers.length === 0) return ok("none has joined; nodes with a worker_label wait for one");
+  const byLabel = new Map<string, string[]>();
+  for (const { labels, host, pid } of workers)
+    for (const label of labels)
+      byLabel.set(label, [...(byLabel.get(label) ?? []), `${host} (pid ${pid})`]);
+  return ok([...byLabel].map(([label, where]) => `${label}: ${where.join(", ")}`).join("; "));
 }
 
 function ok(message: string): CheckOutcome {

@@ -7,16 +7,21 @@ import { Autoscaler } from "./runtime/autoscaler.ts";
 import { ChangeFeed } from "./runtime/change-feed.ts";
 import { ChildPolicy } from "./runtime/child-policy.ts";
 import { ChildPool } from "./runtime/child-pool.ts";
+import { ChildRunner } from "./runtime/child-runner.ts";
 import { ChildService } from "./runtime/child-service.ts";
 import { ChildSlots } from "./runtime/child-slots.ts";
 import { Housekeeper } from "./runtime/housekeeper.ts";
 import { LogWriter } from "./runtime/log-writer.ts";
 import { Mailbox } from "./runtime/mailbox.ts";
 import { NodeExecutor } from "./runtime/node-executor.ts";
+import { NodeQueue } from "./runtime/node-queue.ts";
+import { NodeWorker } from "./runtime/node-worker.ts";
 import { processIdentity } from "./runtime/process-identity.ts";
 import { recoverFromDeadServers } from "./runtime/recovery.ts";
+import { RemoteNodes } from "./runtime/remote-nodes.ts";
 import { RunEngine } from "./runtime/run-engine.ts";
 import { RunSteering } from "./runtime/run-steering.ts";
+import { SilenceWatch } from "./runtime/silence-watch.ts";
 import { Supervisor } from "./runtime/supervisor.ts";
 import { Watchdog } from "./runtime/watchdog.ts";
 import type { Settings } from "./settings.ts";
@@ -26,6 +31,7 @@ import type { OnceRequest } from "./store/idempotency.ts";
 import { endInstance, forgetInstances, registerInstance } from "./store/instance-store.ts";
 import { Ledger } from "./store/ledger.ts";
 import { migrations } from "./store/migrations.ts";
+import { leaveTasks } from "./store/remote-task-store.ts";
 
 export type ServerFacts = {
   name: string;
@@ -47,6 +53,8 @@ export type Context = AppContext & {
   runs: RunEngine;
   steering: RunSteering;
   autoscaler: Autoscaler;
+  /** Runs nodes of other processes; undefined where the database is this host's own. */
+  worker: NodeWorker | undefined;
   feed: ChangeFeed;
   log: Logger;
   newId(prefix: string): string;
@@ -59,6 +67,8 @@ export type Context = AppContext & {
   storage: Storage;
 };
 
+/** Whoever could not look at the others for this many intervals judges none of them. */
+const MISSED_LOOKS = 3;
 const REMEMBER_ENDED_MS = 7 * 24 * 60 * 60 * 1000;
 
 type StorageChoice = { file: string | undefined; url: string | undefined };
@@ -82,7 +92,7 @@ export function createContext(
   const { killGraceMs, logBytes } = settings.children;
   // Short, because every event carries several.
   const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("base64url")}`;
-  const writer = newId("server");
+  const writer = newId("process");
   const ledger = new Ledger({
     storage,
     now: Date.now,
@@ -109,7 +119,10 @@ export function createContext(
     log,
   });
   const children = new ChildService({ ledger, pool, slots, mailbox, killGraceMs });
-  const executor = new NodeExecutor({ ledger, blackboard, pool, slots, killGraceMs });
+  const runner = new ChildRunner({ ledger, pool, slots, killGraceMs });
+  const queue = choice.url === undefined ? undefined : new NodeQueue(choice.url, log);
+  const remote = new RemoteNodes({ ledger, queue, log });
+  const executor = new NodeExecutor({ ledger, blackboard, children: runner, remote });
   const runs = new RunEngine({
     ledger,
     settings,
@@ -136,6 +149,10 @@ export function createContext(
     log,
   });
   const intervalMs = timings.heartbeatIntervalMs;
+  const worker =
+    queue &&
+    new NodeWorker({ ledger, queue, children: runner, mailbox, heartbeatMs: intervalMs, log });
+  const silence = new SilenceWatch(MISSED_LOOKS * intervalMs);
   const housekeeper = new Housekeeper({
     ledger,
     blackboard,
@@ -144,6 +161,8 @@ export function createContext(
     supervisor,
     intervalMs,
     logBytes,
+    silence,
+    isShared: queue !== undefined,
     log,
   });
 
@@ -160,7 +179,7 @@ export function createContext(
       await registerInstance(unit, self);
       await forgetInstances(unit, unit.now - REMEMBER_ENDED_MS);
     });
-    await recoverFromDeadServers(ledger, logBytes);
+    await recoverFromDeadServers(ledger, logBytes, silence);
     housekeeper.start();
   };
 
@@ -176,6 +195,7 @@ export function createContext(
     runs,
     steering,
     autoscaler,
+    worker,
     feed,
     log,
     newId,
@@ -198,9 +218,13 @@ export function createContext(
       housekeeper.stop();
       autoscaler.close();
       mailbox.close();
-      await Promise.all([runs.close(), pool.close()]);
-      if (started) await ledger.write((unit) => endInstance(unit, writer));
-      await storage.close();
+      await Promise.all([runs.close(), remote.close(), pool.close()]);
+      if (started)
+        await ledger.write(async (unit) => {
+          await leaveTasks(unit, writer, "the worker was shut down");
+          await endInstance(unit, writer);
+        });
+      await Promise.all([storage.close(), queue?.close()]);
     },
   };
 }

@@ -3,11 +3,13 @@ import type { Context } from "../context.ts";
 import { graphCommand } from "./graph-command.ts";
 import { runsCommand } from "./runs-command.ts";
 import { tailCommand } from "./tail-command.ts";
+import { workerCommand } from "./worker-command.ts";
 
 /** What people run by hand. */
 export const commands: readonly Command<Context>[] = [
   runsCommand,
   tailCommand,
   graphCommand,
+  workerCommand,
   migrateToCommand(({ storage }) => storage),
 ];

@@ -53,10 +53,11 @@ export class ChildPolicy {
     // Compared by the path itself, not by what links lead to: one file may be many programs, told apart by name.
     if (file !== undefined && allowCommands.some((allowed) => this.resolve(allowed) === file))
       return file;
-    const known = allowCommands.length === 0 ? "none is" : `${allowCommands.join(", ")} are`;
+    const known = allowCommands.length === 0 ? "none" : allowCommands.join(", ");
+    const verb = allowCommands.length > 1 ? "are" : "is";
     const reason = allowCommands.includes(command) ? "was not found" : "is not allowed";
     throw denied(
-      `The command "${command}" ${reason}; ${known}. The operator allows one with --allow-command.`,
+      `The command "${command}" ${reason}; ${known} ${verb} allowed. The operator allows one with --allow-command.`,
     );
   }
 
@@ -67,9 +68,10 @@ export class ChildPolicy {
     const folder = realFolder(resolve(usual, cwd));
     const within = allowRoots.some((root) => isWithin(realFolder(root), folder));
     if (folder !== undefined && within) return folder;
-    const known = allowRoots.length === 0 ? "no folder is" : `only ${allowRoots.join(", ")} are`;
+    const known = allowRoots.length === 0 ? "no folder" : `only ${allowRoots.join(", ")}`;
+    const verb = allowRoots.length > 1 ? "are" : "is";
     throw denied(
-      `Children may not work in "${cwd}"; ${known} allowed. The operator allows one with --allow-root.`,
+      `Children may not work in "${cwd}"; ${known} ${verb} allowed. The operator allows one with --allow-root.`,
     );
   }
 

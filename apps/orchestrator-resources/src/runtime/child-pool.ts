@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/schemas";
 import type {
@@ -35,6 +36,8 @@ export type ChildOrder = {
   spec: ChildSpec;
   runId?: string | null;
   nodeId?: string | null;
+  /** Set where a worker does it for another process. */
+  workerId?: string | null;
   onLine?: (stream: ChildStream, message: string) => void;
   /** Takes the event of its end, for what keeps events in an order of its own. */
   record?: (event: EventDraft) => void;
@@ -73,7 +76,7 @@ export class ChildPool {
   }
 
   async prepare(order: ChildOrder): Promise<PreparedChild> {
-    const { spec, runId = null } = order;
+    const { spec, runId = null, workerId = null } = order;
     const launch = this.check(order);
     const [childId, opId] = [this.#parts.newId("child"), this.#parts.newId("op")];
     const { ledger, watchdog } = this.#parts;
@@ -86,6 +89,8 @@ export class ChildPool {
       opId,
       runId,
       instanceId: ledger.writer,
+      host: hostname(),
+      workerId,
       role: spec.role ?? null,
       command: spec.command,
       args: spec.args,

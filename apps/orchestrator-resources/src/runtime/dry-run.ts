@@ -1,10 +1,12 @@
 import type { GraphProblem, PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources";
 import type { Context } from "../context.ts";
+import { liveWorkers } from "./live-workers.ts";
+import { needsPostgres } from "./remote-nodes.ts";
 import { type Plan, planOf, planProblems, planWaves } from "../domain/plan.ts";
 
 /** What a run would do, without doing it. */
 export async function dryRun(
-  { ledger, graphs, pool }: Pick<Context, "ledger" | "graphs" | "pool">,
+  { ledger, graphs, pool, worker }: Pick<Context, "ledger" | "graphs" | "pool" | "worker">,
   { graphId, version, width }: { graphId: string; version: number | undefined; width: number },
 ): Promise<PlanDryRunOutput> {
   const graph = await ledger.read((db) => graphs.load(db, graphId, version));
@@ -17,8 +19,9 @@ export async function dryRun(
   if (problems.length > 0) return { ...shape, runnable: false, problems, waves: [], children: 0 };
   const plan = planOf(graph.state);
   const children = [...plan.values()].filter(({ node }) => node.kind === "child").length;
+  const labels = await labelsOf(plan, ledger);
   const refused = [
-    ...refusedChildren(plan, pool),
+    ...refusedChildren(plan, pool, worker !== undefined),
     ...(await missingGraphs(plan, { ledger, graphs })),
   ];
   const runnable = refused.length === 0;
@@ -28,13 +31,33 @@ export async function dryRun(
     problems: refused,
     waves: runnable ? planWaves(plan, width) : [],
     children,
+    ...(labels.length > 0 && { labels }),
   };
 }
 
-function refusedChildren(plan: Plan, pool: Context["pool"]): GraphProblem[] {
+/** The labels that nodes name, in order, with how many workers have them now. */
+async function labelsOf(plan: Plan, ledger: Context["ledger"]) {
+  const nodes = new Map<string, number>();
+  for (const { node } of plan.values())
+    if (node.kind === "child" && node.worker_label !== undefined)
+      nodes.set(node.worker_label, (nodes.get(node.worker_label) ?? 0) + 1);
+  if (nodes.size === 0) return [];
+  const workers = await ledger.query((db) => liveWorkers(db, ledger.now()));
+  return [...nodes]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([label, count]) => ({
+      label,
+      nodes: count,
+      workers: workers.filter(({ labels }) => labels.includes(label)).length,
+    }));
+}
+
+/** What a worker may run is for the worker to say. */
+function refusedChildren(plan: Plan, pool: Context["pool"], hasWorkers: boolean): GraphProblem[] {
   return [...plan.values()].flatMap(({ id, node }) => {
     if (node.kind !== "child") return [];
-    const { command, args, env, cwd } = node;
+    const { command, args, env, cwd, worker_label: label } = node;
+    if (label !== undefined) return hasWorkers ? [] : [problem(id, needsPostgres(label))];
     return problemOf(id, () =>
       pool.check({ spec: { command, args, env, ...(cwd !== undefined && { cwd }) } }),
     );

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
 import type { PlannedNode } from "../domain/plan.ts";
-import { type LeafNode, type NodeExecutor, NodeFailure, type NodeResult } from "./node-executor.ts";
+import type { LeafNode, NodeExecutor, NodeResult } from "./node-executor.ts";
+import { NodeFailure } from "./node-failure.ts";
 import { PlanLevel, type Task } from "./plan-level.ts";
 import type { LoadedPlan, PlanLoader } from "./plan-loader.ts";
 import type { RunControl, RunOutcome } from "./run-control.ts";
@@ -17,6 +18,7 @@ export type GraphRunSettings = {
 
 export type GraphRunParts = {
   runId: string;
+  graphId: string | null;
   journal: RunJournal;
   control: RunControl;
   executor: NodeExecutor;
@@ -148,16 +150,15 @@ export class GraphRun {
   }
 
   #leaf(task: Task, node: LeafNode): Promise<NodeResult> {
-    const { runId, executor, journal } = this.#parts;
+    const { runId, graphId, executor, journal } = this.#parts;
     const nodeId = nameOf(task);
     return executor.execute(node, {
+      ...journal.reporterOf(nodeId, node.kind),
       runId,
+      graphId,
       nodeId,
       timeoutMs: node.timeout_ms ?? this.#settings.nodeTimeoutMs,
       signal: task.level.signal,
-      onChild: (childId) => journal.changed(nodeId, node.kind, { childId }),
-      onActivity: () => journal.active(),
-      record: (event) => journal.event(event),
     });
   }
 

@@ -6,6 +6,7 @@ import { expireTransactions, hasExpiredTransactions } from "../store/transaction
 import type { ChildPool } from "./child-pool.ts";
 import { recoverFromDeadServers } from "./recovery.ts";
 import type { RunEngine } from "./run-engine.ts";
+import type { SilenceWatch } from "./silence-watch.ts";
 import type { Supervisor } from "./supervisor.ts";
 
 type Parts = {
@@ -16,6 +17,9 @@ type Parts = {
   supervisor: Supervisor | undefined;
   intervalMs: number;
   logBytes: number;
+  silence: SilenceWatch;
+  /** Whether processes on other hosts may share the database. */
+  isShared: boolean;
   log: Pick<Logger, "warn">;
 };
 
@@ -52,14 +56,14 @@ export class Housekeeper {
   }
 
   async #round(): Promise<void> {
-    const { ledger, logBytes, supervisor, log } = this.#parts;
+    const { ledger, logBytes, silence, supervisor, log } = this.#parts;
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
       await this.#beat();
       await supervisor?.tick();
       await this.expire();
-      await recoverFromDeadServers(ledger, logBytes);
+      await recoverFromDeadServers(ledger, logBytes, silence);
     } catch (error) {
       log.warn("housekeeping failed", { error });
     }
@@ -67,15 +71,15 @@ export class Housekeeper {
   }
 
   async #beat(): Promise<void> {
-    const { ledger, engine, pool } = this.#parts;
+    const { ledger, engine, pool, isShared } = this.#parts;
     const active = engine.active();
     for (const { journal } of active) {
       const running = journal.nodes("running").map(({ nodeId }) => nodeId);
       const ended = journal.nodes().filter(({ endedAt }) => endedAt !== null).length;
       journal.event({ kind: "HEARTBEAT", payload: { running: running.slice(0, 50), ended } });
     }
-    // Servers on other hosts cannot see this process; they go by its heartbeat.
-    if (active.length > 0 || pool.running().length > 0)
+    // Processes on other hosts cannot see this one; they go by its heartbeat.
+    if (isShared || active.length > 0 || pool.running().length > 0)
       await ledger.write((unit) => beat(unit, ledger.writer));
   }
 }

@@ -1,47 +1,31 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
-import { insertChildren, startOf } from "../store/child-store.ts";
-import type { EventDraft } from "../store/event-log.ts";
 import type { Ledger } from "../store/ledger.ts";
-import type { ChildPool } from "./child-pool.ts";
-import type { ChildSlots } from "./child-slots.ts";
-import { OutputTail } from "./output-tail.ts";
+import type { ChildAttempt, ChildRunner } from "./child-runner.ts";
+import { NodeFailure } from "./node-failure.ts";
+import type { RemoteNodes } from "./remote-nodes.ts";
 
 /** A node that a process can do by itself: everything but a nested graph. */
 export type LeafNode = Exclude<PlanNode, { kind: "graph" }>;
 
 export type NodeResult = { output?: unknown; exitCode?: number | null };
 
-export type Attempt = {
-  runId: string;
-  nodeId: string;
-  /** Limit of this try; children without one have the server's usual limit. */
+export type Attempt = ChildAttempt & {
+  graphId: string | null;
+  /** Limit of this try; children without one have the usual limit of whoever runs them. */
   timeoutMs: number | undefined;
-  signal: AbortSignal;
-  /** Tells which child does the work, as soon as it is known. */
-  onChild(childId: string): void;
-  onActivity(): void;
-  /** Tells what happens, in the order of the run's events. */
-  record(event: EventDraft): void;
+  /** Says that it waits for a worker, or no longer does. */
+  onWaiting(isWaiting: boolean): void;
+  /** Resolves when what was told so far is written down, so that a worker's part comes after it. */
+  recorded(): Promise<void>;
 };
-
-/** The node did not do what it should; the message says why. */
-export class NodeFailure extends Error {
-  readonly exitCode: number | null;
-
-  constructor(message: string, exitCode: number | null = null) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
 
 type Parts = {
   ledger: Ledger;
   blackboard: BlackboardStore;
-  pool: ChildPool;
-  slots: ChildSlots;
-  killGraceMs: number;
+  children: ChildRunner;
+  remote: RemoteNodes;
 };
 
 /** Does what a node says. */
@@ -86,13 +70,10 @@ export class NodeExecutor {
     return { output: value };
   }
 
-  async #runChild(
-    node: Extract<LeafNode, { kind: "child" }>,
-    attempt: Attempt,
-  ): Promise<NodeResult> {
-    const { ledger, pool, slots, killGraceMs } = this.#parts;
-    const { runId, nodeId, timeoutMs, signal } = attempt;
-    const { command, args, env, cwd, stdin = "", role } = node;
+  #runChild(node: Extract<LeafNode, { kind: "child" }>, attempt: Attempt): Promise<NodeResult> {
+    const { children, remote } = this.#parts;
+    const { command, args, env, cwd, stdin = "", role, worker_label: label } = node;
+    const { timeoutMs } = attempt;
     const spec = {
       command,
       args,
@@ -102,39 +83,6 @@ export class NodeExecutor {
       ...(role !== undefined && { role }),
       ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
     };
-    const output = new OutputTail();
-    const onLine = (stream: string, message: string) => {
-      attempt.onActivity();
-      if (stream === "stdout") output.push(message);
-    };
-    pool.check({ spec });
-    await slots.wait(signal);
-    const prepared = await pool
-      .prepare({ spec, runId, nodeId, onLine, record: attempt.record })
-      .catch((error: unknown) => {
-        slots.release();
-        throw error;
-      });
-    const { childId } = prepared.row;
-    try {
-      signal.throwIfAborted();
-      await ledger.write((unit) => insertChildren(unit, [prepared.row]));
-    } catch (error) {
-      prepared.abandon();
-      slots.release();
-      throw error;
-    }
-    attempt.record({ ...startOf(prepared.row), nodeId });
-    attempt.onChild(childId);
-    const stop = () => pool.stop(childId, { state: "killed", message: "cancelled" }, killGraceMs);
-    signal.addEventListener("abort", stop, { once: true });
-    const ended = prepared.begin();
-    if (signal.aborted) stop();
-    const { state, exitCode, error } = await ended;
-    signal.removeEventListener("abort", stop);
-    signal.throwIfAborted();
-    if (state !== "exited") throw new NodeFailure(error ?? state, exitCode);
-    if (exitCode !== 0) throw new NodeFailure(`exited with code ${exitCode}`, exitCode);
-    return { output: output.text(), exitCode };
+    return label === undefined ? children.run(spec, attempt) : remote.run(label, spec, attempt);
   }
 }

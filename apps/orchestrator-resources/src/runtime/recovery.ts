@@ -8,45 +8,68 @@ import type { InstanceRow } from "../store/instance-tables.ts";
 import type { Ledger, Unit } from "../store/ledger.ts";
 import { nodesOf, saveNodes, updateRun } from "../store/run-store.ts";
 import { type RunRow, runs } from "../store/run-tables.ts";
+import { leaveTasks } from "../store/remote-task-store.ts";
+import { forgetWorker } from "../store/worker-store.ts";
 import { isSameProcess } from "./process-identity.ts";
 import { signalGroup } from "./signal-group.ts";
+import { SILENT_MS, type SilenceWatch } from "./silence-watch.ts";
 
-/** A server on another host counts as dead when it has been silent for this long. */
-const SILENT_MS = 60_000;
-const REASON = "the server that ran it ended unexpectedly";
-
-/** Puts right what servers left behind that ended without cleaning up: ends their children, fails their runs. */
-export async function recoverFromDeadServers(ledger: Ledger, logBytes: number): Promise<void> {
+/** Puts right what processes left behind that ended without cleaning up: ends their children, fails their runs. */
+export async function recoverFromDeadServers(
+  ledger: Ledger,
+  logBytes: number,
+  silence: SilenceWatch,
+): Promise<void> {
   const others = await ledger.query((db) => otherInstances(db, ledger.writer));
-  for (const instance of others.filter((other) => isDead(other, ledger.now())))
+  const [here, elsewhere] = [others.filter(isHere), others.filter((other) => !isHere(other))];
+  for (const instance of [...here.filter(hasExited), ...silence.silent(elsewhere)])
     await ledger.write(async (unit) => {
       await endChildren(unit, instance, logBytes);
       await failRuns(unit, instance);
+      await leaveTasks(
+        unit,
+        instance.instanceId,
+        `the worker on ${instance.host} that ran it ended unexpectedly`,
+      );
+      await forgetWorker(unit, instance.instanceId);
       await endInstance(unit, instance.instanceId);
     });
 }
 
-/** Whether a server process is no more. */
-function isDead({ host, pid, processStarted, heartbeatAt }: InstanceRow, now: number): boolean {
-  return host === hostname() ? !isSameProcess(pid, processStarted) : now - heartbeatAt > SILENT_MS;
+/** Whether a process seems to be no more, as far as one look can tell. */
+export function isGone(instance: InstanceRow, now: number): boolean {
+  return isHere(instance) ? hasExited(instance) : now - instance.heartbeatAt > SILENT_MS;
+}
+
+function isHere({ host }: InstanceRow): boolean {
+  return host === hostname();
+}
+
+function hasExited({ pid, processStarted }: InstanceRow): boolean {
+  return !isSameProcess(pid, processStarted);
+}
+
+function reasonOf({ workerId }: Pick<ChildRow, "workerId">): string {
+  return `the ${workerId === null ? "server" : "worker"} that ran it ended unexpectedly`;
 }
 
 async function endChildren(
   unit: Unit,
-  { instanceId, host }: InstanceRow,
+  instance: InstanceRow,
   logBytes: number,
 ): Promise<void> {
   const live = await unit.db
     .select()
     .from(children)
-    .where(and(eq(children.instanceId, instanceId), inArray(children.state, [...LIVE_STATES])));
+    .where(and(eq(children.instanceId, instance.instanceId), inArray(children.state, [...LIVE_STATES])));
   for (const child of live) {
-    if (host === hostname()) endLeftover(child);
-    const line = { ts: unit.now, stream: "meta" as const, message: `lost: ${REASON}` };
+    if (isHere(instance)) endLeftover(child);
+    const error = reasonOf(child);
+    const line = { ts: unit.now, stream: "meta" as const, message: `lost: ${error}` };
     await appendLines(unit, child.childId, [line], logBytes);
-    await updateChild(unit, child.childId, { state: "lost", error: REASON, endedAt: unit.now });
+    await updateChild(unit, child.childId, { state: "lost", error, endedAt: unit.now });
     const { childId, runId, opId } = child;
-    unit.record({ kind: "KILL", childId, runId, opId, payload: { state: "lost", error: REASON } });
+    unit.record({ kind: "KILL", childId, runId, opId, payload: { state: "lost", error } });
   }
 }
 
@@ -70,11 +93,12 @@ async function failRun(unit: Unit, { runId, opId, graphId }: RunRow): Promise<vo
   const open = (await nodesOf(unit.db, runId)).filter(
     ({ state }) => state === "running" || state === "pending",
   );
-  const ended = { state: "failed" as const, error: REASON, endedAt: unit.now };
+  const error = reasonOf({ workerId: null });
+  const ended = { state: "failed" as const, error, endedAt: unit.now };
   await saveNodes(
     unit.db,
     open.map((node) => ({ ...node, ...ended })),
   );
   await updateRun(unit, runId, ended);
-  unit.record({ kind: "ERROR", runId, opId, graphId, payload: { state: "failed", error: REASON } });
+  unit.record({ kind: "ERROR", runId, opId, graphId, payload: { state: "failed", error } });
 }

@@ -226,6 +226,7 @@ export class RunEngine {
       };
       const run = new GraphRun(settings, {
         runId: identity.runId,
+        graphId: identity.graphId,
         journal,
         control,
         executor,

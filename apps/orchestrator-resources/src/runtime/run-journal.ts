@@ -1,10 +1,16 @@
 import type { NodeState, PlanNodeKind } from "@faculties/schemas/orchestrator-resources";
 import type { EventDraft } from "../store/event-log.ts";
 import type { RunNodeRow } from "../store/run-tables.ts";
+import type { Attempt } from "./node-executor.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 
 export type RunIdentity = { runId: string; opId: string; graphId: string | null };
 export type NodeChange = Partial<Omit<RunNodeRow, "runId" | "nodeId" | "ordinal" | "kind">>;
+
+export type NodeReporter = Pick<
+  Attempt,
+  "onChild" | "onWaiting" | "onActivity" | "record" | "recorded"
+>;
 
 const ENDED: readonly NodeState[] = ["succeeded", "failed", "skipped", "cancelled"];
 
@@ -41,6 +47,23 @@ export class RunJournal {
   /** Resolves when more may happen: what did is written down, or soon will be. */
   room(): Promise<void> {
     return this.#recorder.room();
+  }
+
+  /** Resolves when what happened so far is written down. */
+  recorded(): Promise<void> {
+    return this.#recorder.recorded();
+  }
+
+  /** What whoever executes a node tells of it. */
+  reporterOf(nodeId: string, kind: PlanNodeKind): NodeReporter {
+    return {
+      onChild: (childId) => this.changed(nodeId, kind, { childId }),
+      onWaiting: (isWaiting) =>
+        this.changed(nodeId, kind, { state: isWaiting ? "pending" : "running" }),
+      onActivity: () => this.active(),
+      record: (event) => this.event(event),
+      recorded: () => this.recorded(),
+    };
   }
 
   event(draft: EventDraft): void {

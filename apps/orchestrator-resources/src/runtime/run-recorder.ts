@@ -47,6 +47,11 @@ export class RunRecorder {
     return new Promise((resolve) => this.#onRoom.push(resolve));
   }
 
+  /** Resolves when everything that came so far is written. */
+  async recorded(): Promise<void> {
+    await this.#working;
+  }
+
   /** Writes what is left together with `last`. */
   async finish<Result>(last: (unit: Unit) => Promise<Result>): Promise<Result> {
     await this.#working;

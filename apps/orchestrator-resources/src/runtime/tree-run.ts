@@ -10,7 +10,8 @@ import {
 } from "../domain/behaviour-tree.ts";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
 import type { Ledger } from "../store/ledger.ts";
-import { type NodeExecutor, NodeFailure } from "./node-executor.ts";
+import type { NodeExecutor } from "./node-executor.ts";
+import { NodeFailure } from "./node-failure.ts";
 import type { RunControl, RunOutcome } from "./run-control.ts";
 import type { RunJournal } from "./run-journal.ts";
 
@@ -95,13 +96,12 @@ export class TreeRun {
     journal.started(path, node.kind, attempt, []);
     try {
       const { output = null, exitCode = null } = await executor.execute(node, {
+        ...journal.reporterOf(path, node.kind),
         runId,
+        graphId: null,
         nodeId: path,
         timeoutMs: node.timeout_ms,
         signal,
-        onChild: (childId) => journal.changed(path, node.kind, { childId }),
-        onActivity: () => journal.active(),
-        record: (event) => journal.event(event),
       });
       journal.ended(path, node.kind, { state: "succeeded", error: null, output, exitCode });
       return "success";

@@ -54,8 +54,10 @@ export async function insertChildren(unit: Unit, added: readonly NewChild[]): Pr
 }
 
 /** What is told when a child begins. */
-export function startOf({ childId, opId, runId, command, pid, role }: NewChild): EventDraft {
-  return { kind: "START", childId, opId, runId, payload: { command, pid, role } };
+export function startOf(child: NewChild): EventDraft {
+  const { childId, opId, runId, command, pid, role, host, workerId } = child;
+  const remote = workerId === null ? {} : { host, worker_id: workerId };
+  return { kind: "START", childId, opId, runId, payload: { command, pid, role, ...remote } };
 }
 
 export async function updateChild(
@@ -147,6 +149,8 @@ export function snapshotOf(row: ChildRow): ChildSnapshot {
     command: row.command,
     args: row.args,
     cwd: row.cwd,
+    host: row.host,
+    worker_id: row.workerId,
     pid: row.pid,
     state: row.state,
     exit_code: row.exitCode,

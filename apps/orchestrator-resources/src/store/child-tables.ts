@@ -29,6 +29,10 @@ export const children = defineTable("children", {
   /** Number of the newest line that retention dropped, which is how many it dropped. */
   droppedThrough: column.integer().notNull(),
   droppedBytes: column.integer().notNull(),
+  /** Null for children from before this was kept. */
+  host: column.text(),
+  /** The worker that runs it; null when a server does. */
+  workerId: column.text(),
 });
 
 export type ChildRow = typeof children.$inferSelect;

@@ -25,8 +25,12 @@ export async function registerInstance(
   await db.insert(instances).values({ ...identity, startedAt: now, heartbeatAt: now });
 }
 
+/** Says that a process is there, also when others took it for dead while they could not hear of it. */
 export async function beat({ db, now }: Unit, instanceId: string): Promise<void> {
-  await db.update(instances).set({ heartbeatAt: now }).where(eq(instances.instanceId, instanceId));
+  await db
+    .update(instances)
+    .set({ heartbeatAt: now, endedAt: null })
+    .where(eq(instances.instanceId, instanceId));
 }
 
 export async function endInstance({ db, now }: Unit, instanceId: string): Promise<void> {

@@ -125,6 +125,19 @@ const faculties = [
   "create index causal_links_by_cause on causal_links (cause)",
 ];
 
+const remoteWork = [
+  "alter table children add column host text",
+  "alter table children add column worker_id text",
+  `create table workers (
+    instance_id text not null primary key, labels text not null, concurrency bigint not null)`,
+  `create table remote_tasks (
+    task_id text not null primary key, owner_id text not null, run_id text not null, graph_id text,
+    node_id text not null, label text not null, spec text not null, state text not null,
+    worker_id text, child_id text, exit_code bigint, error text, output text)`,
+  "create index remote_tasks_of_owner on remote_tasks (owner_id)",
+  "create index remote_tasks_of_worker on remote_tasks (worker_id)",
+];
+
 export const migrations: readonly Migration[] = [
   {
     name: "0001-orchestrator",
@@ -133,4 +146,5 @@ export const migrations: readonly Migration[] = [
         statement.replaceAll("SERIAL_KEY", SERIAL_KEYS[engine]),
       ),
   },
+  { name: "0002-remote-work", statements: remoteWork },
 ];

@@ -1,0 +1,74 @@
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
+import { insertChildren, startOf } from "../store/child-store.ts";
+import type { EventDraft } from "../store/event-log.ts";
+import type { Ledger } from "../store/ledger.ts";
+import type { ChildPool } from "./child-pool.ts";
+import type { ChildSlots } from "./child-slots.ts";
+import { NodeFailure } from "./node-failure.ts";
+import { OutputTail } from "./output-tail.ts";
+
+export type ChildAttempt = {
+  runId: string;
+  nodeId: string;
+  /** Set where a worker does it for another process. */
+  workerId?: string;
+  signal: AbortSignal;
+  /** Tells which child does the work, as soon as it is known. */
+  onChild(childId: string): void;
+  onActivity(): void;
+  /** Tells what happens, in the order of the run's events. */
+  record(event: EventDraft): void;
+};
+
+type Parts = { ledger: Ledger; pool: ChildPool; slots: ChildSlots; killGraceMs: number };
+
+/** Runs a child in this process for a node, from its start to its end. */
+export class ChildRunner {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async run(
+    spec: ChildSpec,
+    attempt: ChildAttempt,
+  ): Promise<{ output: string; exitCode: number | null }> {
+    const { ledger, pool, slots, killGraceMs } = this.#parts;
+    const { runId, nodeId, workerId = null, signal } = attempt;
+    const output = new OutputTail();
+    const onLine = (stream: string, message: string) => {
+      attempt.onActivity();
+      if (stream === "stdout") output.push(message);
+    };
+    pool.check({ spec });
+    await slots.wait(signal);
+    const prepared = await pool
+      .prepare({ spec, runId, nodeId, workerId, onLine, record: attempt.record })
+      .catch((error: unknown) => {
+        slots.release();
+        throw error;
+      });
+    const { childId } = prepared.row;
+    try {
+      signal.throwIfAborted();
+      await ledger.write((unit) => insertChildren(unit, [prepared.row]));
+    } catch (error) {
+      prepared.abandon();
+      slots.release();
+      throw error;
+    }
+    attempt.record({ ...startOf(prepared.row), nodeId });
+    attempt.onChild(childId);
+    const stop = () => pool.stop(childId, { state: "killed", message: "cancelled" }, killGraceMs);
+    signal.addEventListener("abort", stop, { once: true });
+    const ended = prepared.begin();
+    if (signal.aborted) stop();
+    const { state, exitCode, error } = await ended;
+    signal.removeEventListener("abort", stop);
+    signal.throwIfAborted();
+    if (state !== "exited") throw new NodeFailure(error ?? state, exitCode);
+    if (exitCode !== 0) throw new NodeFailure(`exited with code ${exitCode}`, exitCode);
+    return { output: output.text(), exitCode };
+  }
+}

@@ -1,0 +1,8 @@
+import type { Queries } from "@faculties/storage";
+import { listWorkers, type WorkerRow } from "../store/worker-store.ts";
+import { isGone } from "./recovery.ts";
+
+/** Workers that are there, as far as can be told at a glance. */
+export async function liveWorkers(db: Queries, now: number): Promise<WorkerRow[]> {
+  return (await listWorkers(db)).filter((worker) => !isGone(worker, now));
+}

@@ -1,0 +1,110 @@
+import type { Logger } from "@faculties/mcp-kit";
+import type PgBoss from "pg-boss";
+
+/** A task that was handed out; it must be removed or handed back. */
+export type QueuedTask = { taskId: string; label: string };
+
+/** The queue's own schema, beside that of the server's data. */
+const SCHEMA = "orchestrator_resources_queue";
+/** One that was handed out and neither removed nor handed back is handed out again. */
+const EXPIRY_SECONDS = 30;
+const CONNECTIONS = 2;
+const CONNECT_MS = 5_000;
+const CLOSE_MS = 1_000;
+const WITHOUT_END = 2_147_483_647;
+
+/**
+ * Brings tasks to workers by their label. It may hand one out twice, or one that is no longer wanted: what a task is
+ * and who has it is in the server's own tables, and this carries its id alone.
+ */
+export class NodeQueue {
+  readonly #url: string;
+  readonly #log: Pick<Logger, "warn">;
+  readonly #known = new Map<string, Promise<string>>();
+  #opening: Promise<PgBoss> | undefined;
+
+  constructor(url: string, log: Pick<Logger, "warn">) {
+    this.#url = url;
+    this.#log = log;
+  }
+
+  async send({ taskId, label }: QueuedTask): Promise<void> {
+    const boss = await this.#open();
+    await boss.send(await this.#queueOf(label), {}, { id: taskId });
+  }
+
+  /** Hands out at most `most` tasks with a label. */
+  async take(label: string, most: number): Promise<QueuedTask[]> {
+    const boss = await this.#open();
+    const jobs = await boss.fetch(await this.#queueOf(label), { batchSize: most });
+    return jobs.map(({ id }) => ({ taskId: id, label }));
+  }
+
+  async remove({ taskId, label }: QueuedTask): Promise<void> {
+    const boss = await this.#open();
+    await boss.deleteJob(await this.#queueOf(label), taskId);
+  }
+
+  /** Somebody else, or the same worker a second later, may have it. */
+  async handBack({ taskId, label }: QueuedTask): Promise<void> {
+    const boss = await this.#open();
+    await boss.fail(await this.#queueOf(label), taskId);
+  }
+
+  async close(): Promise<void> {
+    const boss = await this.#opening?.catch(() => undefined);
+    await boss?.stop({ graceful: false, timeout: CLOSE_MS });
+  }
+
+  #open(): Promise<PgBoss> {
+    return (this.#opening ??= this.#start().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    }));
+  }
+
+  async #start(): Promise<PgBoss> {
+    // Loaded on first use: whoever has no workers does not pay for it.
+    const { default: Boss } = await import("pg-boss");
+    const settings = {
+      connectionString: connectionString(this.#url),
+      schema: SCHEMA,
+      application_name: "orchestrator-resources-queue",
+      max: CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      schedule: false,
+      maintenanceIntervalSeconds: EXPIRY_SECONDS,
+    };
+    const boss = new Boss(settings);
+    boss.on("error", (error) => this.#log.warn("the queue of nodes has a problem", { error }));
+    return boss.start();
+  }
+
+  #queueOf(label: string): Promise<string> {
+    const known = this.#known.get(label) ?? this.#createQueue(label);
+    this.#known.set(label, known);
+    known.catch(() => this.#known.delete(label));
+    return known;
+  }
+
+  async #createQueue(label: string): Promise<string> {
+    const boss = await this.#open();
+    const name = `label-${label}`;
+    await boss.createQueue(name, {
+      name,
+      retryLimit: WITHOUT_END,
+      retryDelay: 1,
+      expireInSeconds: EXPIRY_SECONDS,
+      retentionDays: 365,
+    });
+    return name;
+  }
+}
+
+/** The driver's own reading of sslmode differs from everybody else's, and says so on stderr. */
+function connectionString(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");
+  return parsed.href;
+}

@@ -1,0 +1,27 @@
+import { eq, isNull, type Queries } from "@faculties/storage";
+import { instances, type InstanceRow } from "./instance-tables.ts";
+import type { Unit } from "./ledger.ts";
+import { workers } from "./worker-tables.ts";
+
+export type WorkerRow = InstanceRow & { labels: string[]; concurrency: number };
+
+export async function registerWorker(
+  { db }: Unit,
+  worker: typeof workers.$inferInsert,
+): Promise<void> {
+  await db.insert(workers).values(worker).onConflictDoNothing();
+}
+
+export async function forgetWorker({ db }: Unit, instanceId: string): Promise<void> {
+  await db.delete(workers).where(eq(workers.instanceId, instanceId));
+}
+
+/** Workers that have not said that they ended. */
+export async function listWorkers(db: Queries): Promise<WorkerRow[]> {
+  const rows = await db
+    .select()
+    .from(workers)
+    .innerJoin(instances, eq(instances.instanceId, workers.instanceId))
+    .where(isNull(instances.endedAt));
+  return rows.map(({ workers: worker, instances: instance }) => ({ ...instance, ...worker }));
+}

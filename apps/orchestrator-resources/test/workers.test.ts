@@ -1,0 +1,267 @@
+import { hostname } from "node:os";
+import type {
+  ChildListOutput,
+  ChildSnapshot,
+  PlanDryRunOutput,
+  ResourceRunEvent,
+  RunSnapshot,
+} from "@faculties/schemas/orchestrator-resources";
+import { administrate, runProgram, type TestServer, waitUntil } from "@faculties/testkit";
+import { beforeAll, describe, expect, test } from "vitest";
+import { entry, everything, start } from "./support/start.ts";
+import {
+  createGraph,
+  endOf,
+  IDLE,
+  isAlive,
+  joinRun,
+  linesOf,
+  runGraph,
+  scriptNode,
+  startRun,
+  watchAll,
+  whenGone,
+} from "./support/work.ts";
+import { BRISK, startWorker, type TestWorker } from "./support/worker.ts";
+
+const remote = (text: string, worker_label: string, more: Record<string, unknown> = {}) =>
+  scriptNode(text, { worker_label, ...more });
+
+let server: TestServer<"2025">;
+let first: TestWorker;
+let second: TestWorker;
+
+beforeAll(async () => {
+  server = await start([...everything, ...BRISK]);
+  [first, second] = await Promise.all([
+    startWorker(server.home, "gpu,both"),
+    startWorker(server.home, "big,both"),
+  ]);
+});
+
+async function childOf(caller: TestServer<"2025">, runId: string): Promise<ChildSnapshot> {
+  return waitUntil(
+    async () => {
+      const filter = { run_id: runId, states: ["running"] };
+      return (await caller.callOk<ChildListOutput>("child_list", filter)).children[0];
+    },
+    { what: `a child of ${runId}`, timeoutMs: 10_000 },
+  );
+}
+
+async function eventsOf(runId: string): Promise<ResourceRunEvent[]> {
+  return watchAll<ResourceRunEvent>(server, `sc://runs/${runId}/events`);
+}
+
+/** Starts a run of one node that goes on until it is ended, and waits until it runs. */
+async function startIdle(graphId: string, label: string, more: Record<string, unknown> = {}) {
+  const attributes = remote(`console.log('up'); ${IDLE}`, label, more);
+  await createGraph(server, graphId, [{ id: "a", attributes }]);
+  const { run_id } = await startRun(server, graphId);
+  const child = await childOf(server, run_id);
+  await waitUntil(async () => (await linesOf(server, child.child_id)).includes("up"));
+  return { runId: run_id, child };
+}
+
+describe("nodes with a label", () => {
+  test("run on a worker that has it, and others where the run was started", async () => {
+    await createGraph(
+      server,
+      "spread",
+      [
+        { id: "a", attributes: remote("console.log('on gpu')", "gpu") },
+        { id: "b", attributes: remote("console.log('on big')", "big") },
+        { id: "c", attributes: scriptNode("console.log('here')") },
+      ],
+      [
+        ["a", "b"],
+        ["b", "c"],
+      ],
+    );
+    const run = await runGraph(server, "spread");
+    expect(run).toMatchObject({
+      state: "succeeded",
+      nodes: [
+        { node_id: "a", state: "succeeded", output: "on gpu", exit_code: 0, attempts: 1 },
+        { node_id: "b", state: "succeeded", output: "on big" },
+        { node_id: "c", state: "succeeded", output: "here" },
+      ],
+    });
+    const statuses = await Promise.all(
+      (run.nodes ?? []).map(({ child_id }) => server.callOk("child_status", { child_id })),
+    );
+    expect(statuses).toMatchObject([
+      { worker_id: first.id, host: hostname(), state: "exited", run_id: run.run_id },
+      { worker_id: second.id, host: hostname() },
+      { worker_id: null, host: hostname() },
+    ]);
+    const kinds = (await eventsOf(run.run_id))
+      .filter(({ nodeId }) => nodeId === "a")
+      .map(({ kind, childId }) => [kind, childId !== null]);
+    expect(kinds).toEqual([
+      ["START", false],
+      ["START", true],
+      ["STATUS", true],
+      ["STATUS", true],
+    ]);
+  });
+
+  test("have all their output in the store, in order", async () => {
+    const text = "for (let i = 0; i < 3000; i += 1) console.log('line ' + i)";
+    await createGraph(server, "chatty", [{ id: "a", attributes: remote(text, "both") }]);
+    const { nodes } = await runGraph(server, "chatty");
+    const lines = await linesOf(server, nodes?.[0]?.child_id as string);
+    expect(lines).toEqual(Array.from({ length: 3000 }, (_, index) => `line ${index}`));
+  });
+
+  test("are refused by what the worker allows, not by what the server does", async () => {
+    const attributes = { kind: "child", command: "/bin/sh", worker_label: "gpu" };
+    await createGraph(server, "denied", [{ id: "a", attributes }]);
+    const run = await runGraph(server, "denied");
+    expect(run.state).toBe("failed");
+    expect(run.nodes?.[0]?.error).toBe(
+      `The command "/bin/sh" is not allowed; ${process.execPath} is allowed. The operator allows one with --allow-command.`,
+    );
+  });
+
+  test("wait when no worker has the label, and say so, until one joins", async () => {
+    await createGraph(server, "rare", [{ id: "a", attributes: remote("", "rare") }]);
+    const labels = async () =>
+      (await server.callOk<PlanDryRunOutput>("plan_dry_run", { graph_id: "rare" })).labels;
+    expect(await labels()).toEqual([{ label: "rare", nodes: 1, workers: 0 }]);
+    const { run_id } = await startRun(server, "rare");
+    const told = await waitUntil(async () =>
+      (await eventsOf(run_id)).find(({ kind }) => kind === "PENDING"),
+    );
+    expect(told).toMatchObject({
+      level: "warn",
+      nodeId: "a",
+      payload: { message: 'no worker has the label "rare"; the node waits for one', label: "rare" },
+    });
+    const status = { run_id, include_nodes: true };
+    expect(await server.callOk<RunSnapshot>("plan_status", status)).toMatchObject({
+      progress: { pending: 1, running: 0 },
+      nodes: [{ node_id: "a", state: "pending" }],
+    });
+    const worker = await startWorker(server.home, "rare");
+    expect(await labels()).toEqual([{ label: "rare", nodes: 1, workers: 1 }]);
+    expect(await joinRun(server, run_id)).toMatchObject({ state: "succeeded" });
+    const { stdout } = await runProgram({ entry, args: ["doctor"], home: server.home });
+    expect(stdout).toContain(`rare: ${hostname()} (pid ${worker.pid})`);
+    await worker.kill("SIGTERM");
+    expect(await labels()).toEqual([{ label: "rare", nodes: 1, workers: 0 }]);
+  });
+});
+
+describe("a worker that ends", () => {
+  test("by kill -9 fails the node when it has no retries", async () => {
+    const worker = await startWorker(server.home, "doomed");
+    const { runId, child } = await startIdle("doomed", "doomed");
+    await worker.kill("SIGKILL");
+    await whenGone(child.pid as number);
+    const run = await joinRun(server, runId);
+    const error = `the worker on ${hostname()} that ran it ended unexpectedly`;
+    expect(run).toMatchObject({
+      state: "failed",
+      nodes: [{ state: "failed", error, attempts: 1 }],
+    });
+    expect(await endOf(server, child.child_id)).toMatchObject({
+      state: "lost",
+      worker_id: worker.id,
+    });
+  });
+
+  test("by kill -9 has its node tried again elsewhere, once per retry", async () => {
+    const workers = await Promise.all([
+      startWorker(server.home, "frail"),
+      startWorker(server.home, "frail"),
+    ]);
+    const attributes = remote(IDLE, "frail", { retries: 1 });
+    await createGraph(server, "frail", [{ id: "a", attributes }]);
+    const { run_id } = await startRun(server, "frail");
+    const before = await childOf(server, run_id);
+    await workers.find(({ id }) => id === before.worker_id)?.kill("SIGKILL");
+    await endOf(server, before.child_id);
+    expect(isAlive(before.pid as number)).toBe(false);
+    const after = await childOf(server, run_id);
+    expect(after.worker_id).toBe(workers.find(({ id }) => id !== before.worker_id)?.id);
+    await workers.find(({ id }) => id === after.worker_id)?.kill("SIGKILL");
+    expect(await joinRun(server, run_id)).toMatchObject({
+      state: "failed",
+      nodes: [{ state: "failed", attempts: 2 }],
+    });
+    const { children } = await server.callOk<ChildListOutput>("child_list", { run_id });
+    expect(children.map(({ state }) => state)).toEqual(["lost", "lost"]);
+  });
+
+  test("by SIGTERM ends what it runs, which is tried again elsewhere", async () => {
+    const leaving = await startWorker(server.home, "leaving");
+    const { runId, child } = await startIdle("leaving", "leaving", { retries: 1 });
+    await leaving.kill("SIGTERM");
+    expect(isAlive(child.pid as number)).toBe(false);
+    const warning = (await eventsOf(runId)).find(({ kind }) => kind === "WARN");
+    expect(warning?.payload).toMatchObject({ attempt: 1, error: "the worker was shut down" });
+    const staying = await startWorker(server.home, "leaving");
+    expect(await childOf(server, runId)).toMatchObject({ worker_id: staying.id });
+    await server.callOk("plan_cancel", { run_id: runId });
+  });
+});
+
+describe("a run with remote children", () => {
+  test.each([
+    ["plan_cancel", (runId: string) => ({ run_id: runId })],
+    ["op_cancel", (_: string, child: ChildSnapshot) => ({ op_id: child.op_id })],
+    ["child_kill", (_: string, child: ChildSnapshot) => ({ child_id: child.child_id })],
+  ])("is reached by %s: the process is gone", async (tool, input) => {
+    const { runId, child } = await startIdle(`by ${tool}`, "both");
+    await server.callOk(tool, input(runId, child));
+    await whenGone(child.pid as number);
+    expect(await endOf(server, child.child_id)).toMatchObject({ state: "killed" });
+    const state = tool === "plan_cancel" ? "cancelled" : "failed";
+    expect(await joinRun(server, runId)).toMatchObject({ state, nodes: [{ state }] });
+  });
+
+  test("starts nothing while it is paused", async () => {
+    await createGraph(server, "paused", [{ id: "a", attributes: remote("", "late") }]);
+    const { run_id } = await startRun(server, "paused");
+    await waitUntil(async () => (await eventsOf(run_id)).some(({ kind }) => kind === "PENDING"));
+    await server.callOk("plan_pause", { run_id });
+    const worker = await startWorker(server.home, "late,sign");
+    await createGraph(server, "sign", [{ id: "a", attributes: remote("", "sign") }]);
+    // By the time that it has done this it was offered the other, too.
+    expect(await runGraph(server, "sign")).toMatchObject({ state: "succeeded" });
+    const { children } = await server.callOk<ChildListOutput>("child_list", { run_id });
+    expect(children).toEqual([]);
+    await server.callOk("plan_resume", { run_id });
+    expect(await joinRun(server, run_id)).toMatchObject({ state: "succeeded" });
+    await worker.kill("SIGTERM");
+  });
+
+  test("goes on when all connections to the database are cut", async () => {
+    const text = "setTimeout(() => console.log('done'), 600); console.log('up')";
+    await createGraph(server, "cut", [{ id: "a", attributes: remote(text, "both") }]);
+    const { run_id } = await startRun(server, "cut");
+    await childOf(server, run_id);
+    await administrate(
+      server.home.env["DATABASE_URL"] as string,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    expect(await joinRun(server, run_id)).toMatchObject({
+      state: "succeeded",
+      nodes: [{ output: "up\ndone", attempts: 1 }],
+    });
+  });
+
+  test("leaves nothing behind when its server is killed", async () => {
+    const other = await start([...everything, ...BRISK], { home: server.home });
+    const attributes = remote(IDLE, "both");
+    await createGraph(other, "left", [{ id: "a", attributes }]);
+    const { run_id } = await startRun(other, "left");
+    const child = await childOf(other, run_id);
+    await other.kill("SIGKILL");
+    await whenGone(child.pid as number);
+    const error = "the server that ran it ended unexpectedly";
+    expect(await joinRun(server, run_id)).toMatchObject({ state: "failed", error });
+    expect(await endOf(server, child.child_id)).toMatchObject({ state: "killed" });
+  });
+});
