@@ -1,4 +1,8 @@
 import type { UserConfig } from "vitest/config";
 import type { InlineConfig } from "vitest/node";
 
-export function bothEngines(test: InlineConfig, onPostgres: string[]): UserConfig;
+export function bothEngines(
+  test: InlineConfig,
+  onPostgres: string[],
+  onPostgresAlone?: string[],
+): UserConfig;
