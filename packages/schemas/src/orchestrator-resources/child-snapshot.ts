@@ -14,6 +14,7 @@ export const CHILD_STATES = [
 ] as const;
 export type ChildState = (typeof CHILD_STATES)[number];
 
+/** `host` is where it runs; `worker_id` is the worker that runs it, null when a server does. */
 export const ChildSnapshot = z.object({
   child_id: text,
   op_id: text,
@@ -22,6 +23,8 @@ export const ChildSnapshot = z.object({
   command: text,
   args: texts,
   cwd: nullableText,
+  host: nullableText,
+  worker_id: nullableText,
   pid: z.int().nullable(),
   state: z.enum(CHILD_STATES),
   exit_code: z.int().nullable(),

@@ -152,7 +152,7 @@ export {
   PlanStatusInput,
   PlanStatusOutput,
 } from "./plan-lifecycle.ts";
-export { PLAN_NODE_KINDS, PlanNode, type PlanNodeKind } from "./plan-node.ts";
+export { PLAN_NODE_KINDS, PlanNode, type PlanNodeKind, WorkerLabel } from "./plan-node.ts";
 export { PlanReduceInput, PlanReduceOutput, REDUCERS } from "./plan-reduce.ts";
 export { PlanRunInput, PlanRunOutput, StartedRun } from "./plan-run.ts";
 export { RESOURCE_KINDS, ResourceKind } from "./resource-kind.ts";

@@ -40,7 +40,12 @@ export const PlanDryRunInput = z.strictObject({
 });
 export type PlanDryRunInput = z.infer<typeof PlanDryRunInput>;
 
-/** `waves` are the nodes that could run together, in order; empty when the plan cannot run. */
+const LabelCoverage = z.object({ label: text, nodes: count, workers: count });
+
+/**
+ * `waves` are the nodes that could run together, in order; empty when the plan cannot run. `labels` are the worker
+ * labels that nodes name, with the workers that have them at the moment.
+ */
 export const PlanDryRunOutput = z.object({
   graph_id: text,
   graph_version: count,
@@ -49,5 +54,6 @@ export const PlanDryRunOutput = z.object({
   waves: z.array(texts),
   node_count: count,
   children: count,
+  labels: z.array(LabelCoverage).optional(),
 });
 export type PlanDryRunOutput = z.infer<typeof PlanDryRunOutput>;

@@ -13,7 +13,18 @@ const everyKind = {
 
 const Noop = z.object({ kind: z.literal("noop"), ...everyKind });
 
-/** `args` and `env` are JSON text, as attributes hold scalars only. */
+/** What workers are told apart by: letters, digits, dots, dashes and underscores. */
+export const WorkerLabel = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][\w.-]{0,49}$/,
+    "must be at most 50 letters, digits, dots, dashes and underscores",
+  );
+
+/**
+ * `args` and `env` are JSON text, as attributes hold scalars only. With `worker_label` a worker with that label
+ * runs it, on whichever host that is.
+ */
 const ChildNode = z.object({
   kind: z.literal("child"),
   command: identifier("Program"),
@@ -22,6 +33,7 @@ const ChildNode = z.object({
   cwd: z.string().optional(),
   stdin: z.string().optional(),
   role: z.string().optional(),
+  worker_label: WorkerLabel.optional(),
   ...everyKind,
 });
 
