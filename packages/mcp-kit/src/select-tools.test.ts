@@ -34,4 +34,5 @@ test("says what there is when a name is unknown", () => {
     "This server has no tool named nope. It has: alpha, beta, zeta.",
   );
   expect(() => names({ toolsets: ["c"] })).toThrow("It has: a, b.");
+  expect(() => selectTools(all, { toolsets: ["c"] }, ["extra"])).toThrow("It has: a, b, extra.");
 });

@@ -11,9 +11,10 @@ export type ToolSelection = {
 export function selectTools<Context>(
   all: readonly Tool<Context>[],
   { tools, toolsets, readOnly }: ToolSelection,
+  setsByRequest: readonly string[] = [],
 ): Tool<Context>[] {
   const known = new Set(all.map((tool) => tool.name));
-  const knownSets = new Set(all.flatMap((tool) => tool.toolset ?? []));
+  const knownSets = new Set([...all.flatMap((tool) => tool.toolset ?? []), ...setsByRequest]);
   reject("tool", tools, known);
   reject("toolset", toolsets, knownSets);
   return all

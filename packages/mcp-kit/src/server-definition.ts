@@ -13,6 +13,8 @@ export type ServerDefinition<Context> = {
   tools: readonly Tool<Context>[];
   /** Tools that exist but are switched off, with the sentence that says how to switch them on. */
   unavailable?: ReadonlyMap<string, string>;
+  /** Sets of tools that are off unless they are named. */
+  toolsetsByRequest?: readonly string[];
   resources?: ResourceCatalog<Context>;
   /** What clients may show beside the results of the tools that have a view. */
   view?: ToolView;
