@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { amount } from "../primitives/amount.ts";
 import { describedObject } from "../primitives/described-object.ts";
-import { Attributes, Scalar } from "./scalar.ts";
+import { AttributeChanges, Attributes, Scalar } from "./scalar.ts";
 import { Name } from "./tool-parameters.ts";
 
 const label = z.string().optional();
@@ -40,7 +40,7 @@ const GraphOperationByKind = z.discriminatedUnion("op", [
   }),
   z.strictObject({
     op: z.literal("patch_metadata"),
-    metadata: z.record(z.string(), Scalar.nullable()),
+    metadata: AttributeChanges,
   }),
 ]);
 export type GraphOperation = z.infer<typeof GraphOperationByKind>;

@@ -32,6 +32,17 @@ describe("what a node does, by its attributes", () => {
       { kind: "child", command: "true", args: [], env: {}, retry_delay_ms: 0 },
     ],
     [
+      { kind: "child", command: "true", worker_label: "gpu-2" },
+      {
+        kind: "child",
+        command: "true",
+        worker_label: "gpu-2",
+        args: [],
+        env: {},
+        retry_delay_ms: 0,
+      },
+    ],
+    [
       { kind: "bb_set", key: "ns:k", value: false, tags: "a,b", ttl_ms: 9 },
       { kind: "bb_set", key: "ns:k", value: false, tags: "a,b", ttl_ms: 9, retry_delay_ms: 0 },
     ],
@@ -61,6 +72,7 @@ describe("what a node does, by its attributes", () => {
     [{ kind: "wait", ms: -1 }],
     [{ kind: "wait", ms: 1.5 }],
     [{ kind: "graph" }],
+    [{ kind: "child", command: "true", worker_label: "no spaces" }],
     [null],
   ])("is not told by %j", (attributes) => {
     expect(PlanNode.safeParse(attributes).success).toBe(false);
