@@ -25,6 +25,7 @@ export function createDefinition({ facts, settings }: Context): ServerDefinition
         TOOLS[name].map((tool) => [tool.name, `${tool.name} is off. ${howToEnable(name)}`]),
       ),
     ),
+    toolsetsByRequest: off.map((name) => TOGGLES[name].namespace),
     resources,
     view: {
       uri: "ui://orchestrator-resources/view",

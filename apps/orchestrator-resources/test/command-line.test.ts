@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { runProgram, waitUntil } from "@faculties/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { entry, everything, start } from "./support/start.ts";
-import { createGraph, IDLE, runGraph, script, startChild } from "./support/work.ts";
+import { createGraph, IDLE, runGraph, script, scriptNode, startChild } from "./support/work.ts";
 
 test("runs, graph and doctor tell what there is", async () => {
   const server = await start(everything);
@@ -66,4 +66,44 @@ test("tail follows a child like tail -f", async () => {
   expect(
     await runProgram({ entry, args: ["tail", "sc://runs/nowhere/events"], home: server.home }),
   ).toMatchObject({ code: 1 });
+});
+
+test("a set of tools that does not exist is answered with all that do", async () => {
+  const { code, stderr } = await runProgram({ entry, args: ["--toolsets", "nope"] });
+  expect(code).toBe(2);
+  expect(stderr).toContain("no toolset named nope");
+  for (const set of ["graph", "locks", "tx", "blackboard"]) expect(stderr).toContain(set);
+});
+
+test("workers need labels and PostgreSQL, and nodes with a label need workers", async () => {
+  const run = (...args: string[]) => runProgram({ entry, args });
+  const answers = await Promise.all([
+    run("worker"),
+    run("worker", "--label", "no spaces"),
+    run("worker", "--label", "gpu"),
+  ]);
+  expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [2, "orchestrator-resources: Name at least one label, such as --label gpu.\n"],
+    [
+      2,
+      'orchestrator-resources: The label "no spaces" must be at most 50 letters, digits, dots, dashes and underscores.\n',
+    ],
+    [
+      2,
+      "orchestrator-resources: Workers need PostgreSQL. Set DATABASE_URL to that of the servers.\n",
+    ],
+  ]);
+  const server = await start(everything);
+  const attributes = scriptNode("", { worker_label: "gpu" });
+  await createGraph(server, "g", [{ id: "a", attributes }]);
+  const reason =
+    'worker_label "gpu" needs workers, and those need PostgreSQL: set DATABASE_URL, or leave the label out';
+  expect(await server.callOk("plan_dry_run", { graph_id: "g" })).toMatchObject({
+    runnable: false,
+    problems: [{ message: `"a": ${reason}` }],
+  });
+  expect(await runGraph(server, "g")).toMatchObject({
+    state: "failed",
+    nodes: [{ error: reason }],
+  });
 });

@@ -27,6 +27,18 @@ const snapshotOf = async (graphId: string, txId: string) => {
 };
 
 describe("graphs and versions", () => {
+  test("a key may have any name, __proto__ too", async () => {
+    const odd = JSON.parse('{"__proto__":1,"constructor":"x"}') as Record<string, string>;
+    await createGraph(server(), "odd", [{ id: "a", attributes: odd }], [], odd);
+    await mutate("odd", [{ op: "patch_metadata", metadata: JSON.parse('{"__proto__":2}') }]);
+    const { nodes, metadata } = await graphOf("odd");
+    expect(Object.entries(nodes[0]?.attributes ?? {})).toEqual(Object.entries(odd));
+    expect(Object.entries(metadata)).toEqual([
+      ["__proto__", 2],
+      ["constructor", "x"],
+    ]);
+  });
+
   test("a version once written never changes", async () => {
     await createGraph(server(), "versions", ["a", "b"], [["a", "b"]], { owner: "me" });
     const first = await graphOf("versions");

@@ -195,14 +195,17 @@ describe("a worker that ends", () => {
   });
 
   test("by SIGTERM ends what it runs, which is tried again elsewhere", async () => {
-    const leaving = await startWorker(server.home, "leaving");
+    const workers = await Promise.all([
+      startWorker(server.home, "leaving"),
+      startWorker(server.home, "leaving"),
+    ]);
     const { runId, child } = await startIdle("leaving", "leaving", { retries: 1 });
-    await leaving.kill("SIGTERM");
+    const [leaving, staying] = workers.toSorted(({ id }) => (id === child.worker_id ? -1 : 1));
+    await leaving?.kill("SIGTERM");
     expect(isAlive(child.pid as number)).toBe(false);
+    expect(await childOf(server, runId)).toMatchObject({ worker_id: staying?.id });
     const warning = (await eventsOf(runId)).find(({ kind }) => kind === "WARN");
     expect(warning?.payload).toMatchObject({ attempt: 1, error: "the worker was shut down" });
-    const staying = await startWorker(server.home, "leaving");
-    expect(await childOf(server, runId)).toMatchObject({ worker_id: staying.id });
     await server.callOk("plan_cancel", { run_id: runId });
   });
 });

@@ -40,7 +40,7 @@ export function suggestPlan(
     rationale: [
       included.length === 0
         ? `Nothing is known about the goal "${goal}".`
-        : `${included.length} tasks are known for "${goal}"; ${suggested.length} are suggested with what they depend on.`,
+        : `${tasksAre(included.length)} known for "${goal}"; ${suggested.length} ${suggested.length === 1 ? "is" : "are"} suggested with what they depend on.`,
       ...dropped.map(
         ([from, to]) =>
           `"${to}" was said to depend on "${from}", which would be a circle; it was left out.`,
@@ -136,4 +136,8 @@ function countSources(tasks: readonly string[], known: KnownTasks): KgSuggestPla
   return [...counts]
     .map(([source, count]) => ({ source, tasks: count }))
     .toSorted((left, right) => right.tasks - left.tasks || (left.source < right.source ? -1 : 1));
+}
+
+function tasksAre(count: number): string {
+  return count === 1 ? "1 task is" : `${count} tasks are`;
 }

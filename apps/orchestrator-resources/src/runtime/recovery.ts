@@ -53,15 +53,13 @@ function reasonOf({ workerId }: Pick<ChildRow, "workerId">): string {
   return `the ${workerId === null ? "server" : "worker"} that ran it ended unexpectedly`;
 }
 
-async function endChildren(
-  unit: Unit,
-  instance: InstanceRow,
-  logBytes: number,
-): Promise<void> {
+async function endChildren(unit: Unit, instance: InstanceRow, logBytes: number): Promise<void> {
   const live = await unit.db
     .select()
     .from(children)
-    .where(and(eq(children.instanceId, instance.instanceId), inArray(children.state, [...LIVE_STATES])));
+    .where(
+      and(eq(children.instanceId, instance.instanceId), inArray(children.state, [...LIVE_STATES])),
+    );
   for (const child of live) {
     if (isHere(instance)) endLeftover(child);
     const error = reasonOf(child);
