@@ -2,7 +2,7 @@ import * as z from "zod";
 import { nonBlankText } from "../primitives/non-blank-text.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { DecisionCriterion } from "./decision-criterion.ts";
-import { freeObject } from "./free-object.ts";
+import { freeObject } from "../primitives/free-object.ts";
 import { notes, text, texts } from "./response-fields.ts";
 import { context, optionalSessionId } from "./tool-parameters.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { freeObject } from "./free-object.ts";
+import { freeObject } from "../primitives/free-object.ts";
 import { count, notes, text, texts } from "./response-fields.ts";
 import { optionalSessionId } from "./tool-parameters.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { freeObject } from "./free-object.ts";
+import { freeObject } from "../primitives/free-object.ts";
 import { text, texts } from "./response-fields.ts";
 
 export const CONDITION_OPERATORS = [
