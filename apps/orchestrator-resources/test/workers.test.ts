@@ -154,43 +154,35 @@ describe("nodes with a label", () => {
 });
 
 describe("a worker that ends", () => {
-  test("by kill -9 fails the node when it has no retries", async () => {
-    const worker = await startWorker(server.home, "doomed");
-    const { runId, child } = await startIdle("doomed", "doomed");
-    await worker.kill("SIGKILL");
-    await whenGone(child.pid as number);
-    const run = await joinRun(server, runId);
+  test("by kill -9 has its nodes tried again elsewhere as often as the plan says", async () => {
+    const dies = await startWorker(server.home, "frail,lone");
+    const [lone, frail] = await Promise.all([
+      startIdle("lone", "lone"),
+      startIdle("frail", "frail", { retries: 1 }),
+    ]);
+    const next = await startWorker(server.home, "frail");
+    await dies.kill("SIGKILL");
     const error = `the worker on ${hostname()} that ran it ended unexpectedly`;
-    expect(run).toMatchObject({
+    expect(await joinRun(server, lone.runId)).toMatchObject({
       state: "failed",
       nodes: [{ state: "failed", error, attempts: 1 }],
     });
-    expect(await endOf(server, child.child_id)).toMatchObject({
-      state: "lost",
-      worker_id: worker.id,
-    });
-  });
-
-  test("by kill -9 has its node tried again elsewhere, once per retry", async () => {
-    const workers = await Promise.all([
-      startWorker(server.home, "frail"),
-      startWorker(server.home, "frail"),
-    ]);
-    const attributes = remote(IDLE, "frail", { retries: 1 });
-    await createGraph(server, "frail", [{ id: "a", attributes }]);
-    const { run_id } = await startRun(server, "frail");
-    const before = await childOf(server, run_id);
-    await workers.find(({ id }) => id === before.worker_id)?.kill("SIGKILL");
-    await endOf(server, before.child_id);
-    expect(isAlive(before.pid as number)).toBe(false);
-    const after = await childOf(server, run_id);
-    expect(after.worker_id).toBe(workers.find(({ id }) => id !== before.worker_id)?.id);
-    await workers.find(({ id }) => id === after.worker_id)?.kill("SIGKILL");
-    expect(await joinRun(server, run_id)).toMatchObject({
+    for (const { child } of [lone, frail]) {
+      expect(isAlive(child.pid as number)).toBe(false);
+      expect(await endOf(server, child.child_id)).toMatchObject({
+        state: "lost",
+        worker_id: dies.id,
+      });
+    }
+    expect(await childOf(server, frail.runId)).toMatchObject({ worker_id: next.id });
+    await next.kill("SIGKILL");
+    expect(await joinRun(server, frail.runId)).toMatchObject({
       state: "failed",
-      nodes: [{ state: "failed", attempts: 2 }],
+      nodes: [{ state: "failed", error, attempts: 2 }],
     });
-    const { children } = await server.callOk<ChildListOutput>("child_list", { run_id });
+    const { children } = await server.callOk<ChildListOutput>("child_list", {
+      run_id: frail.runId,
+    });
     expect(children.map(({ state }) => state)).toEqual(["lost", "lost"]);
   });
 
@@ -211,17 +203,21 @@ describe("a worker that ends", () => {
 });
 
 describe("a run with remote children", () => {
-  test.each([
-    ["plan_cancel", (runId: string) => ({ run_id: runId })],
-    ["op_cancel", (_: string, child: ChildSnapshot) => ({ op_id: child.op_id })],
-    ["child_kill", (_: string, child: ChildSnapshot) => ({ child_id: child.child_id })],
-  ])("is reached by %s: the process is gone", async (tool, input) => {
-    const { runId, child } = await startIdle(`by ${tool}`, "both");
-    await server.callOk(tool, input(runId, child));
-    await whenGone(child.pid as number);
-    expect(await endOf(server, child.child_id)).toMatchObject({ state: "killed" });
-    const state = tool === "plan_cancel" ? "cancelled" : "failed";
-    expect(await joinRun(server, runId)).toMatchObject({ state, nodes: [{ state }] });
+  test("is reached by whatever ends it: the processes are gone", async () => {
+    const ways: [string, string, (runId: string, child: ChildSnapshot) => object][] = [
+      ["plan_cancel", "cancelled", (run_id) => ({ run_id })],
+      ["op_cancel", "failed", (_, { op_id }) => ({ op_id })],
+      ["child_kill", "failed", (_, { child_id }) => ({ child_id })],
+    ];
+    await Promise.all(
+      ways.map(async ([tool, state, input]) => {
+        const { runId, child } = await startIdle(`by ${tool}`, "both");
+        await server.callOk(tool, { ...input(runId, child) });
+        await whenGone(child.pid as number);
+        expect(await endOf(server, child.child_id)).toMatchObject({ state: "killed" });
+        expect(await joinRun(server, runId)).toMatchObject({ state, nodes: [{ state }] });
+      }),
+    );
   });
 
   test("starts nothing while it is paused", async () => {
@@ -255,16 +251,23 @@ describe("a run with remote children", () => {
     });
   });
 
-  test("leaves nothing behind when its server is killed", async () => {
-    const other = await start([...everything, ...BRISK], { home: server.home });
-    const attributes = remote(IDLE, "both");
-    await createGraph(other, "left", [{ id: "a", attributes }]);
-    const { run_id } = await startRun(other, "left");
-    const child = await childOf(other, run_id);
-    await other.kill("SIGKILL");
-    await whenGone(child.pid as number);
-    const error = "the server that ran it ended unexpectedly";
-    expect(await joinRun(server, run_id)).toMatchObject({ state: "failed", error });
-    expect(await endOf(server, child.child_id)).toMatchObject({ state: "killed" });
+  test("leaves nothing behind when its server ends, however that is", async () => {
+    const ways = [
+      ["SIGKILL", "failed", "the server that ran it ended unexpectedly"],
+      ["SIGTERM", "cancelled", "the server was shut down"],
+    ] as const;
+    await Promise.all(
+      ways.map(async ([signal, state, error]) => {
+        const other = await start([...everything, ...BRISK], { home: server.home });
+        const graphId = `left by ${signal}`;
+        await createGraph(other, graphId, [{ id: "a", attributes: remote(IDLE, "both") }]);
+        const { run_id } = await startRun(other, graphId);
+        const child = await childOf(other, run_id);
+        await other.kill(signal);
+        await whenGone(child.pid as number);
+        expect(await joinRun(server, run_id)).toMatchObject({ state, error });
+        expect(await endOf(server, child.child_id)).toMatchObject({ state: "killed" });
+      }),
+    );
   });
 });
