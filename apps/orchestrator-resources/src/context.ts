@@ -120,7 +120,7 @@ export function createContext(
   });
   const children = new ChildService({ ledger, pool, slots, mailbox, killGraceMs });
   const runner = new ChildRunner({ ledger, pool, slots, killGraceMs });
-  const queue = choice.url === undefined ? undefined : new NodeQueue(choice.url, log);
+  const queue = "url" in database ? new NodeQueue(database, log) : undefined;
   const remote = new RemoteNodes({ ledger, queue, log });
   const executor = new NodeExecutor({ ledger, blackboard, children: runner, remote });
   const runs = new RunEngine({

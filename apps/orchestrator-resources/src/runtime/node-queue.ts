@@ -19,12 +19,15 @@ const WITHOUT_END = 2_147_483_647;
  */
 export class NodeQueue {
   readonly #url: string;
+  readonly #namespace: string;
   readonly #log: Pick<Logger, "warn">;
   readonly #known = new Map<string, Promise<string>>();
   #opening: Promise<PgBoss> | undefined;
 
-  constructor(url: string, log: Pick<Logger, "warn">) {
+  /** Tenants have data in namespaces of their own, and so queues. */
+  constructor({ url, namespace }: { url: string; namespace: string }, log: Pick<Logger, "warn">) {
     this.#url = url;
+    this.#namespace = namespace;
     this.#log = log;
   }
 
@@ -90,7 +93,7 @@ export class NodeQueue {
 
   async #createQueue(label: string): Promise<string> {
     const boss = await this.#open();
-    const name = `label-${label}`;
+    const name = `${this.#namespace}.${label}`;
     await boss.createQueue(name, {
       name,
       retryLimit: WITHOUT_END,
