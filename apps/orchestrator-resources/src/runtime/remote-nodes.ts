@@ -68,12 +68,10 @@ export class RemoteNodes {
   /** Has everything ended without waiting for it. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    try {
-      await this.#withdraw([...this.#waiting.keys()]);
-    } finally {
-      for (const { end } of this.#waiting.values()) end(undefined);
-      this.#waiting.clear();
-    }
+    const withdrawn = this.#withdraw([...this.#waiting.keys()]);
+    for (const { end } of this.#waiting.values()) end(undefined);
+    this.#waiting.clear();
+    await withdrawn;
   }
 
   #follow(taskId: string, label: string, attempt: Attempt): Promise<RemoteTask | undefined> {
