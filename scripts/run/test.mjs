@@ -12,7 +12,7 @@ export async function test(args) {
       "typecheck",
       "test",
       "--continue=dependencies-successful",
-      "--concurrency=2",
+      "--concurrency=3",
       "--output-logs=new-only",
       ...args,
     ]),

@@ -33,7 +33,8 @@ describe.skipIf(!hasBrowser)("with data of one's own", () => {
     );
     database.prepare("update proposals set first_observed_at = first_observed_at - ?").run(HOUR_MS);
     database.close();
-    running = await startConsole({ home, env: SECRET, args: ["--root", repository.folder] });
+    const env = { ...SECRET, AGENT_MEMORY_COOLDOWN_MS: "0" };
+    running = await startConsole({ home, env, args: ["--root", repository.folder] });
     ({ page } = await visit(running.address));
   });
   afterAll(() => running?.stop());

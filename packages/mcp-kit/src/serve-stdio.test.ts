@@ -68,7 +68,8 @@ describe.each(clientKinds)("a %s client over stdio", (client) => {
     expect(resultText(crashed)).toBe(
       "INTERNAL: refuse failed unexpectedly; the server's log on stderr has the reason.",
     );
-    expect(server.stderr()).toContain("secret internals [redacted]");
+    // The log takes another way than the answer, so it may come later.
+    await waitUntil(() => server.stderr().includes("secret internals [redacted]"));
     expect(server.stderr()).not.toContain("sk-hidden-key-123");
     expect(resultText(await server.callError("refuse", { how: "bad-output" }))).toMatch(
       /^INTERNAL/,

@@ -12,6 +12,9 @@ const CONNECTIONS = 2;
 const CONNECT_MS = 5_000;
 const CLOSE_MS = 1_000;
 const WITHOUT_END = 2_147_483_647;
+/** The SQLSTATE of a transaction that was undone to end a deadlock. */
+const DEADLOCK = "40P01";
+const MOST_TRIES = 10;
 
 /**
  * Brings tasks to workers by their label. It may hand one out twice, or one that is no longer wanted: what a task is
@@ -32,31 +35,36 @@ export class NodeQueue {
   }
 
   async send({ taskId, label }: QueuedTask): Promise<void> {
-    const boss = await this.#open();
-    await boss.send(await this.#queueOf(label), {}, { id: taskId });
+    await this.#ask(label, (boss, name) => boss.send(name, {}, { id: taskId }));
   }
 
   /** Hands out at most `most` tasks with a label. */
   async take(label: string, most: number): Promise<QueuedTask[]> {
-    const boss = await this.#open();
-    const jobs = await boss.fetch(await this.#queueOf(label), { batchSize: most });
+    const jobs = await this.#ask(label, (boss, name) => boss.fetch(name, { batchSize: most }));
     return jobs.map(({ id }) => ({ taskId: id, label }));
   }
 
   async remove({ taskId, label }: QueuedTask): Promise<void> {
-    const boss = await this.#open();
-    await boss.deleteJob(await this.#queueOf(label), taskId);
+    await this.#ask(label, (boss, name) => boss.deleteJob(name, taskId));
   }
 
   /** Somebody else, or the same worker a second later, may have it. */
   async handBack({ taskId, label }: QueuedTask): Promise<void> {
-    const boss = await this.#open();
-    await boss.fail(await this.#queueOf(label), taskId);
+    await this.#ask(label, (boss, name) => boss.fail(name, taskId));
   }
 
   async close(): Promise<void> {
     const boss = await this.#opening?.catch(() => undefined);
     await boss?.stop({ graceful: false, timeout: CLOSE_MS });
+  }
+
+  async #ask<Result>(
+    label: string,
+    question: (boss: PgBoss, name: string) => Promise<Result>,
+  ): Promise<Result> {
+    const boss = await this.#open();
+    const name = await this.#queueOf(label);
+    return againAfterDeadlock(() => question(boss, name));
   }
 
   #open(): Promise<PgBoss> {
@@ -94,14 +102,27 @@ export class NodeQueue {
   async #createQueue(label: string): Promise<string> {
     const boss = await this.#open();
     const name = `${this.#namespace}.${label}`;
-    await boss.createQueue(name, {
+    const settings = {
       name,
       retryLimit: WITHOUT_END,
       retryDelay: 1,
       expireInSeconds: EXPIRY_SECONDS,
       retentionDays: 365,
-    });
+    };
+    await againAfterDeadlock(() => boss.createQueue(name, settings));
     return name;
+  }
+}
+
+/** Making a queue locks tables that others use; PostgreSQL undoes one of two that wait for each other. */
+async function againAfterDeadlock<Result>(question: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await question();
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code !== DEADLOCK || tries === MOST_TRIES) throw error;
+    }
   }
 }
 

@@ -22,7 +22,8 @@ const SHOWN_DIGITS = 6;
 /** Puts placeholders where the values of this run stand, and remembers which stands for what. */
 export function putPlaceholders(value: unknown, bindings: Bindings, key = ""): unknown {
   if (typeof value === "number") return putIntoNumber(value, key);
-  if (typeof value === "string") return putIntoText(value, bindings, kindOf(key));
+  if (typeof value === "string")
+    return key === "host" ? "<host>" : putIntoText(value, bindings, kindOf(key));
   if (Array.isArray(value)) return value.map((item) => putPlaceholders(item, bindings, key));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

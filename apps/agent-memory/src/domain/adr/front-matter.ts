@@ -1,8 +1,8 @@
 export type FrontMatter = ReadonlyMap<string, string[]>;
 
 const BLOCK = /^---[ \t]*\r?\n(?<head>[\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-const ENTRY = /^(?<key>[\w -]+?)\s*:(?:\s+(?<value>.*))?$/;
-const ITEM = /^\s*-\s+(?<value>.*)$/;
+const ENTRY = /^(?<key>[\w -]+?)\s*:(?:\s+(?<value>.*))?$/s;
+const ITEM = /^\s*-\s+(?<value>.*)$/s;
 
 /**
  * Reads the YAML that decision records use at their top: scalars and lists of scalars. Keys are
@@ -29,7 +29,7 @@ export function readFrontMatter(text: string): { values: FrontMatter; body: stri
 function scalars(value: string): string[] {
   const text = value.trim();
   if (text === "" || text === "null" || text === "~" || text.startsWith("#")) return [];
-  const list = /^\[(?<items>.*)\]$/.exec(text)?.groups?.["items"];
+  const list = /^\[(?<items>.*)\]$/s.exec(text)?.groups?.["items"];
   // A Markdown link also begins with a bracket.
   if (list === undefined || text.includes("](")) return [unquote(text)];
   const items = list.match(/"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,]+/g) ?? [];

@@ -14,6 +14,7 @@ const line = fc.oneof(
     "---",
     "Status: accepted",
     "  indented",
+    "a\u2028b",
   ),
 );
 const text = fc
