@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
       edges: [{ from: "build", to: "publish" }],
     });
     const { run_id } = await server.callOk<{ run_id: string }>("plan_run", { graph_id: "release" });
-    const { view, problems, calls } = await server.show("plan_status", {
+    const { page, view, problems, calls } = await server.show("plan_status", {
       run_id,
       include_nodes: true,
     });
@@ -61,6 +61,7 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
       "plan_resume",
       "plan_cancel",
     ]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -74,12 +75,13 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
       criteria: [{ name: "cost" }, { name: "scale" }],
       scores: { SQLite: { cost: 1, scale: 0.3 }, PostgreSQL: { cost: 0.6, scale: 0.9 } },
     };
-    const { view, problems, calls } = await server.show("reasoning_make_decision", input);
+    const { page, view, problems, calls } = await server.show("reasoning_make_decision", input);
     await view.getByText("PostgreSQL").first().waitFor();
     await view.getByRole("button", { name: "TOPSIS" }).click();
     await view.getByRole("button", { name: "TOPSIS", pressed: true }).waitFor();
     expect(calls).toEqual(["reasoning_make_decision"]);
 
+    expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -105,10 +107,11 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
     const { graph_id } = await server.callOk<{ graph_id: string }>("reasoning_got_init", {
       content: "How should the cache be invalidated?",
     });
-    const { view, problems, calls } = await server.show("reasoning_got_state", { graph_id });
+    const { page, view, problems, calls } = await server.show("reasoning_got_state", { graph_id });
     await view.getByText("How should the cache").waitFor();
     await view.getByRole("button", { name: "Prune weak thoughts" }).click();
     await expect.poll(() => calls).toEqual(["reasoning_got_prune", "reasoning_got_state"]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -125,7 +128,7 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
         CONVERSE_CLI: "off",
       },
     });
-    const { view, problems, calls } = await server.show("consensus", {
+    const { page, view, problems, calls } = await server.show("consensus", {
       prompt: "Where should the cache live?",
       models: [{ model: "o3" }, { model: "flash" }],
     });
@@ -134,6 +137,7 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
     await view.getByLabel("Ask them further").fill("And with ten hosts?");
     await view.getByRole("button", { name: "Ask", exact: true }).click();
     await expect.poll(() => calls).toEqual(["consensus"]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -142,7 +146,7 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
     const server = await startViewed("gan-audit", {
       args: ["--enable-auditing", "--root", repository.folder],
     });
-    const { view, problems, calls } = await server.show("sequentialthinking", {
+    const { page, view, problems, calls } = await server.show("sequentialthinking", {
       thought: 'Audit my change.\n\n```gan-config\n{ "scope": "diff", "maxCycles": 2 }\n```',
       thoughtNumber: 1,
       totalThoughts: 1,
@@ -158,6 +162,7 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
     await view.getByRole("button", { name: "Apply", exact: true }).click();
     await view.getByText(/fixes were applied to is-empty\.js/i).waitFor();
     expect(repository.changes()).toContain('+export const isEmpty = (text) => text === "";');
+    expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 });
