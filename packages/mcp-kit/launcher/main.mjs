@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Starts the bundle beside it with V8's compiled code from an earlier start. Node 22 and later can do that by
 // themselves; for Node 20 the code is kept in the user's cache directory, and used only when its digest, the
-// bundle's content, the Node version and the file's owner all match.
+// bundle's content, the Node version and the file's owner all match. FACULTIES_CODE_CACHE names another folder, or is "off".
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import module, { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 
@@ -50,6 +50,7 @@ function load(name) {
 
 function cacheDirectory() {
   const { env, platform } = process;
+  if (isAbsolute(env.FACULTIES_CODE_CACHE ?? "")) return env.FACULTIES_CODE_CACHE;
   if (platform === "win32") return join(env.LOCALAPPDATA ?? homedir(), "faculties", "Cache");
   if (platform === "darwin") return join(homedir(), "Library", "Caches", "faculties");
   return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "faculties");

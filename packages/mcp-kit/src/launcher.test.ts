@@ -30,7 +30,11 @@ async function setUp() {
     runProgram({
       entry: join(folder, "main.mjs"),
       home,
-      env: { XDG_CACHE_HOME: join(home.directory, "cache"), ...env },
+      env: {
+        XDG_CACHE_HOME: join(home.directory, "cache"),
+        FACULTIES_CODE_CACHE: undefined,
+        ...env,
+      },
     });
   return { folder, run, cache: join(home.directory, "cache", "faculties") };
 }
@@ -44,6 +48,14 @@ describe("the launcher", () => {
     expect(await run()).toMatchObject(expected);
     expect(await run({ FACULTIES_CODE_CACHE: "off" })).toMatchObject(expected);
     expect(await run({ XDG_CACHE_HOME: "/proc/nowhere" })).toMatchObject(expected);
+  });
+
+  test.runIf(keepsOwnCache)("keeps the compiled code in the folder it is given", async () => {
+    const { run, cache } = await setUp();
+    const given = join(await temporaryDirectory(), "given");
+    expect(await run({ FACULTIES_CODE_CACHE: given })).toMatchObject(expected);
+    expect(readdirSync(given)).toHaveLength(2);
+    expect(existsSync(cache)).toBe(false);
   });
 
   test("writes nothing when the server ends with an error", async () => {

@@ -1,14 +1,18 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createDatabase } from "./postgres/create-database.ts";
 import { postgresUrl } from "./postgres/postgres-url.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface TemporaryHome {
   readonly directory: string;
-  /** HOME, XDG and Windows variables that keep a program inside `directory`. */
+  /** HOME, XDG and Windows variables that keep a program inside `directory`, but for its compiled code. */
   readonly env: Readonly<Record<string, string>>;
 }
+
+/** Shared by all homes: a server would compile itself anew in each of them. */
+const codeCache = fileURLToPath(new URL("../node_modules/.cache/faculties", import.meta.url));
 
 /**
  * An empty home directory with the variables that lead there; removed after the test. In a run on PostgreSQL it has a
@@ -30,6 +34,7 @@ export async function temporaryHome(): Promise<TemporaryHome> {
     TMPDIR: within("tmp"),
     TEMP: within("tmp"),
     TMP: within("tmp"),
+    FACULTIES_CODE_CACHE: codeCache,
   };
   await mkdir(env.TMPDIR);
   await mkdir(env.XDG_RUNTIME_DIR, { mode: 0o700 });

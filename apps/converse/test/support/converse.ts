@@ -25,7 +25,6 @@ export async function startConverse<Kind extends ClientKind = "2025">(
   const env = {
     CONVERSE_CLI: "off",
     LOG_LEVEL: "debug",
-    FACULTIES_CODE_CACHE: "off",
     ...options.env,
   };
   const server = await startServer<Kind>({ ...options, env, entry });

@@ -29,7 +29,7 @@ export async function startShared(
   const server = await startHttp({
     entry: subject.entry,
     args: subject.args,
-    env: { ...subject.env, FACULTIES_CODE_CACHE: "off", ...env, MCP_TOKENS_FILE: tokens },
+    env: { ...subject.env, ...env, MCP_TOKENS_FILE: tokens },
     home,
   });
   const as = (token: string): Promise<HttpConnection<"2026">> =>
