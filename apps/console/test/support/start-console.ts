@@ -4,8 +4,6 @@ import { temporaryHome, type TemporaryHome, waitUntil } from "@faculties/testkit
 import { reachConsole } from "./reach-console.ts";
 
 export const ENTRY = fileURLToPath(new URL("../../dist/main.mjs", import.meta.url));
-/** Compiled code is shared by all tests: every home is new. */
-const COMPILED = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 
 type Settings = {
   args?: readonly string[];
@@ -21,7 +19,7 @@ export async function startConsole({ args = [], env = {}, home: given }: Setting
   const home = given ?? (await temporaryHome());
   const child = spawn(process.execPath, [ENTRY, "--http", "127.0.0.1:0", ...args], {
     cwd: home.directory,
-    env: { PATH: process.env["PATH"], ...home.env, XDG_CACHE_HOME: COMPILED, ...env },
+    env: { PATH: process.env["PATH"], ...home.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
