@@ -39,9 +39,10 @@ export async function install() {
 }
 
 function reason(output) {
+  // Asked first: compiling starts when the prebuilt binary could not be downloaded, which looks like no network.
+  if (output.includes("gyp ERR"))
+    return "better-sqlite3's prebuilt binary could not be downloaded, and it could not be compiled: install python3, make and a C++ compiler (on Debian: apt install python3 make g++; on macOS: xcode-select --install).";
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ERR_SOCKET_TIMEOUT/.test(output))
     return "The npm registry could not be reached: check the network or the proxy settings of npm.";
-  if (/gyp ERR|node-gyp|make: not found|g\+\+/.test(output))
-    return "better-sqlite3 could not be compiled: install python3, make and a C++ compiler (on Debian: apt install python3 make g++; on macOS: xcode-select --install).";
   return "The lines above say why.";
 }
