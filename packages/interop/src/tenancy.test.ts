@@ -3,26 +3,13 @@ import { join } from "node:path";
 import { type HttpConnection, resultText } from "@faculties/testkit";
 import { startOpenAiEmulator } from "@faculties/testkit/emulators";
 import { expect, test } from "vitest";
-import { listUris, startShared } from "./tenants/start-shared.ts";
+import { listUris, seenBy, startShared } from "./tenants/start-shared.ts";
 
 const TWO = { "red-token": { tenant: "red" }, "blue-token": { tenant: "blue" } };
 // In everything that red writes, and in nothing that blue may see.
 const MARK = "zanzibar";
 
 type Client = HttpConnection<"2026">;
-
-/** What a client gets to see at its own addresses and at others that it was told. */
-async function seenBy(client: Client, uris: readonly string[]): Promise<string> {
-  const answers = await Promise.all(
-    [...uris, ...(await listUris(client))].map((uri) =>
-      client.client.readResource({ uri }).then(
-        ({ contents }) => JSON.stringify(contents),
-        () => "refused",
-      ),
-    ),
-  );
-  return answers.join("\n");
-}
 
 /** The text of a call's answer, whether it succeeds or not. */
 async function said(client: Client, tool: string, args: Record<string, unknown>): Promise<string> {
@@ -72,6 +59,7 @@ test("agent-memory: decisions stay with their tenant, and the token's role canno
   expect(await said(viewer, "supersede_decision", theft)).toMatch(/role viewer/);
   await admin.callOk("supersede_decision", theft);
 
+  if (home.env["DATABASE_URL"] !== undefined) return;
   const folder = join(home.env["XDG_DATA_HOME"] ?? "", "faculties");
   const files = ["tenants/red/agent-memory.db", "tenants/blue/agent-memory.db", "agent-memory.db"];
   expect(files.map((file) => existsSync(join(folder, file)))).toEqual([true, true, false]);
@@ -156,15 +144,23 @@ test("langbase-reasoning and gan-audit: sessions stay with their tenant", async 
 
   const audit = await startShared("gan-audit", TWO);
   const [one, other] = await Promise.all([audit.as("red-token"), audit.as("blue-token")]);
-  await one.callOk("sequentialthinking", {
+  const thought = {
     thought: `\`\`\`js\nexport const ${MARK} = eval(input);\n\`\`\``,
     thoughtNumber: 1,
     totalThoughts: 1,
     nextThoughtNeeded: false,
     branchId: MARK,
-  });
+  };
+  await one.callOk("sequentialthinking", thought);
   expect(await seenBy(one, [])).toContain(MARK);
   expect(await listUris(other)).toEqual([]);
   expect(await seenBy(other, await listUris(one))).not.toContain(MARK);
+  // The same branch is the first of its name here.
+  await other.callOk("sequentialthinking", { ...thought, thought: "```js\neval(input);\n```" });
+  const own = await seenBy(other, []);
+  expect([own.includes('\\"position\\":1'), own.includes('\\"position\\":2')]).toEqual([
+    true,
+    false,
+  ]);
   await audit.server.close();
 });

@@ -3,17 +3,26 @@ import type { AddressInfo } from "node:net";
 
 export type Balancer = { url: URL; counts: readonly number[]; close(): Promise<void> };
 
-/** Passes each request on to the next of several servers, as a balancer without memory does. */
-export async function startRoundRobin(targets: readonly URL[]): Promise<Balancer> {
+const SESSION = "mcp-session-id";
+
+/** Passes each request on to the next of several servers; with `sessions`, those of a session to the one that has it. */
+export async function startRoundRobin(
+  targets: readonly URL[],
+  { sessions }: { sessions: boolean } = { sessions: false },
+): Promise<Balancer> {
   const counts = targets.map(() => 0);
+  const holders = new Map<unknown, number>();
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
-    const index = turn++ % targets.length;
+    const held = sessions ? holders.get(incoming.headers[SESSION]) : undefined;
+    const index = held ?? turn++ % targets.length;
     const target = targets[index];
     if (!target) return void outgoing.writeHead(502).end();
     counts[index] = (counts[index] ?? 0) + 1;
     const headers = { ...incoming.headers, host: target.host };
     const passed = httpRequest(target, { method: incoming.method, headers }, (response) => {
+      const session = response.headers[SESSION];
+      if (session !== undefined) holders.set(session, index);
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });

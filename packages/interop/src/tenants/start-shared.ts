@@ -42,3 +42,19 @@ export async function listUris({ client }: HttpConnection<"2026">): Promise<stri
   const { resources } = await client.listResources();
   return resources.map(({ uri }) => uri);
 }
+
+/** What a client gets to see at its own addresses and at others that it was told. */
+export async function seenBy(
+  client: HttpConnection<"2026">,
+  uris: readonly string[],
+): Promise<string> {
+  const answers = await Promise.all(
+    [...uris, ...(await listUris(client))].map((uri) =>
+      client.client.readResource({ uri }).then(
+        ({ contents }) => JSON.stringify(contents),
+        () => "refused",
+      ),
+    ),
+  );
+  return answers.join("\n");
+}
