@@ -42,21 +42,43 @@ it("finds in PostgreSQL what was decided in a file, and goes on", async () => {
   expect((await search(onPostgres, "redis")).results[0]).toMatchObject({ id: newest });
 });
 
-it("goes on after it was killed", async () => {
+it("goes on after it was killed, and makes a file the data of one tenant", async () => {
   const home = await temporaryHome();
   const url = home.env["DATABASE_URL"] ?? "";
-  await (await startMemory({ home, env: IN_A_FILE })).close();
-  await runMemory(home, ["list"], { env: IN_A_FILE });
+  const onFile = await startMemory({ home, env: IN_A_FILE });
+  const kept = await record(onFile, "Queue", "Use Kafka");
+  await onFile.close();
   withDatabase(home, (database) => {
     const add = database.prepare("insert into sequences (name, value) values (?, ?)");
     database.transaction(() => {
       for (let count = 0; count < 20_000; count += 1) add.run(randomUUID(), count);
     })();
   });
-  const first = await startRaw({ entry, home, args: ["migrate-to", url], env: IN_A_FILE });
-  await waitUntil(() => first.stderr().includes("audit: 0 rows copied"));
+  const args = ["migrate-to", url, "--into-tenant", "red-team"];
+  const first = await startRaw({ entry, home, args, env: IN_A_FILE });
+  await waitUntil(() => first.stderr().includes("audit: 1 rows copied"));
   await first.kill("SIGKILL");
-  const { code, stdout } = await runMemory(home, ["migrate-to", url], { env: IN_A_FILE });
+  const { code, stdout } = await runMemory(home, args, { env: IN_A_FILE });
   expect({ code, stdout }).toMatchObject({ code: 0 });
-  expect(stdout).toMatch(/^Copied 2\d{4} rows/);
+  expect(stdout).toMatch(/^Copied 2\d{4} rows from .* for the tenant red-team and compared them\./);
+
+  const list = async (...more: string[]) => (await runMemory(home, ["list", ...more])).stdout;
+  expect(await list("--tenant", "red-team")).toContain(kept);
+  expect(await list()).toBe("There is nothing to list.\n");
+  expect(await runMemory(home, args, { env: IN_A_FILE })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/There is data already .* schema agent_memory_red_team/),
+  });
+});
+
+it.each([
+  [["--into-tenant", "Red Team"], /--into-tenant must be 1 to 40 of/],
+  [["--into-tenant", "red", "--tenant", "blue"], /or --into-tenant to copy the file/],
+])("refuses %j", async (more, message) => {
+  const home = await temporaryHome();
+  const args = ["migrate-to", home.env["DATABASE_URL"] ?? "", ...more];
+  expect(await runMemory(home, args, { env: IN_A_FILE })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(message),
+  });
 });

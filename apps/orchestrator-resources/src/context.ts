@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { homedir, hostname } from "node:os";
+import { homedir } from "node:os";
 import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources";
 import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
@@ -15,7 +15,7 @@ import { LogWriter } from "./runtime/log-writer.ts";
 import { Mailbox } from "./runtime/mailbox.ts";
 import { NodeExecutor } from "./runtime/node-executor.ts";
 import { NodeQueue } from "./runtime/node-queue.ts";
-import { NodeWorker } from "./runtime/node-worker.ts";
+import { cutOffAfter, NodeWorker } from "./runtime/node-worker.ts";
 import { processIdentity } from "./runtime/process-identity.ts";
 import { recoverFromDeadServers } from "./runtime/recovery.ts";
 import { RemoteNodes } from "./runtime/remote-nodes.ts";
@@ -90,6 +90,7 @@ export function createContext(
   const feed = new ChangeFeed(changes);
   const { maxEventHistory } = settings.limits;
   const { killGraceMs, logBytes } = settings.children;
+  const { host } = settings;
   // Short, because every event carries several.
   const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("base64url")}`;
   const writer = newId("process");
@@ -121,7 +122,7 @@ export function createContext(
   const children = new ChildService({ ledger, pool, slots, mailbox, killGraceMs });
   const runner = new ChildRunner({ ledger, pool, slots, killGraceMs });
   const queue = "url" in database ? new NodeQueue(database, log) : undefined;
-  const remote = new RemoteNodes({ ledger, queue, log });
+  const remote = new RemoteNodes({ ledger, queue, host, log });
   const executor = new NodeExecutor({ ledger, blackboard, children: runner, remote });
   const runs = new RunEngine({
     ledger,
@@ -151,8 +152,19 @@ export function createContext(
   const intervalMs = timings.heartbeatIntervalMs;
   const worker =
     queue &&
-    new NodeWorker({ ledger, queue, children: runner, mailbox, heartbeatMs: intervalMs, log });
-  const silence = new SilenceWatch(MISSED_LOOKS * intervalMs);
+    new NodeWorker({
+      ledger,
+      queue,
+      children: runner,
+      mailbox,
+      heartbeatMs: intervalMs,
+      cutOffMs: cutOffAfter(host, killGraceMs),
+      log,
+    });
+  const silence = new SilenceWatch({
+    silentMs: host.silentMs,
+    longestGapMs: MISSED_LOOKS * intervalMs,
+  });
   const housekeeper = new Housekeeper({
     ledger,
     blackboard,
@@ -162,6 +174,7 @@ export function createContext(
     intervalMs,
     logBytes,
     silence,
+    host,
     isShared: queue !== undefined,
     log,
   });
@@ -171,7 +184,7 @@ export function createContext(
     const identity = processIdentity(process.pid) ?? "";
     const self = {
       instanceId: writer,
-      host: hostname(),
+      host: host.name,
       pid: process.pid,
       processStarted: identity,
     };
@@ -179,7 +192,7 @@ export function createContext(
       await registerInstance(unit, self);
       await forgetInstances(unit, unit.now - REMEMBER_ENDED_MS);
     });
-    await recoverFromDeadServers(ledger, logBytes, silence);
+    await recoverFromDeadServers({ ledger, host, logBytes, silence });
     housekeeper.start();
   };
 

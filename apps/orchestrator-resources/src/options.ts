@@ -110,6 +110,20 @@ export const options = {
     default: 2_000,
     describe: "Time between two heartbeats of a run",
   }),
+  hostName: option.text({
+    flag: "host-name",
+    env: "ORCHESTRATOR_HOST_NAME",
+    placeholder: "name",
+    describe:
+      "Name of this host, unlike that of any other on the same database; its own unless given",
+  }),
+  hostSilenceMs: option.integer({
+    flag: "host-silence-ms",
+    env: "ORCHESTRATOR_HOST_SILENCE_MS",
+    ...milliseconds(1_000),
+    default: 60_000,
+    describe: "Silence after which a process of another host counts as dead; the same for all",
+  }),
   maxInputBytes: { ...kitOptions.maxInputBytes, default: 524_288 },
   maxEventHistory: option.integer({
     flag: "max-event-history",

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type {
   ChildSafety,
   RuntimeTimings,
@@ -21,6 +22,13 @@ export type Settings = {
     logBytes: number;
   };
   idempotencyTtlMs: number;
+  host: HostSettings;
+};
+
+export type HostSettings = {
+  name: string;
+  /** A process of another host counts as dead when it has been silent for this long. */
+  silentMs: number;
 };
 
 /** The settings as the parts of the server want them. */
@@ -53,5 +61,6 @@ export function settingsOf(
       logBytes: values.childLogBytes,
     },
     idempotencyTtlMs: values.idempotencyTtlMs,
+    host: { name: values.hostName ?? hostname(), silentMs: values.hostSilenceMs },
   };
 }

@@ -407,11 +407,17 @@ test("no child outlives the server, however it ends", async () => {
 
 test("a child can be steered from another process on the same database", async () => {
   const [owner, other] = await twoServers({ entry, args: everything });
-  const echo = "process.stdin.on('data', (d) => process.stdout.write(d))";
+  const echo = `process.stdin.on('data', (d) => process.stdout.write(d)); ${IDLE}`;
   const { child_id, pid } = await startChild(owner, script(echo));
-  await other.callOk("child_send", { child_id, data: "from afar" });
+  expect(await other.callOk("child_send", { child_id, data: "from afar" })).toEqual({
+    child_id,
+    bytes_written: 10,
+    stdin_closed: false,
+  });
   await waitUntil(async () => (await linesOf(other, child_id)).includes("from afar"));
   await other.callOk("child_set_limits", { child_id, cpu_percent: 50 });
+  await other.callOk("child_send", { child_id, close: true });
+  expect(await codeOf(other, "child_send", { child_id, data: "x" })).toBe("E-CHILD-STATE");
   expect(await other.callOk("child_kill", { child_id })).toEqual({
     child_id,
     outcome: "requested",

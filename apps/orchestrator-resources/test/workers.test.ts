@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import type {
   ChildListOutput,
   ChildSnapshot,
@@ -6,9 +8,15 @@ import type {
   ResourceRunEvent,
   RunSnapshot,
 } from "@faculties/schemas/orchestrator-resources";
-import { administrate, runProgram, type TestServer, waitUntil } from "@faculties/testkit";
+import {
+  administrate,
+  cuttingProxy,
+  runProgram,
+  type TestServer,
+  waitUntil,
+} from "@faculties/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
-import { entry, everything, start } from "./support/start.ts";
+import { codeOf, entry, everything, start } from "./support/start.ts";
 import {
   createGraph,
   endOf,
@@ -26,6 +34,15 @@ import { BRISK, startWorker, type TestWorker } from "./support/worker.ts";
 
 const remote = (text: string, worker_label: string, more: Record<string, unknown> = {}) =>
   scriptNode(text, { worker_label, ...more });
+
+/** Leaves its process id in a file; the first one stays, a later one tells which of those before it are alive. */
+const LOOKS_FOR_EARLIER_TRIES = `
+  const fs = require("node:fs");
+  const before = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim().split(" ") : [];
+  fs.appendFileSync(file, process.pid + " ");
+  const isAlive = (pid) => { try { return process.kill(Number(pid), 0); } catch { return false; } };
+  if (before.length === 0) setInterval(() => {}, 1000);
+  else console.log("before: " + before.length + ", alive: " + before.filter(isAlive).length);`;
 
 let server: TestServer<"2025">;
 let first: TestWorker;
@@ -202,12 +219,85 @@ describe("a worker that ends", () => {
   });
 });
 
+describe("a worker that is cut off", () => {
+  test("ends what it runs before anybody else begins it, and takes part again when it is back", async () => {
+    const strict = ["--host-silence-ms", "3000"];
+    const url = new URL(server.home.env["DATABASE_URL"] as string);
+    const proxy = await cuttingProxy(Number(url.port));
+    url.port = String(proxy.port);
+    const [watching, far] = await Promise.all([
+      start([...everything, ...BRISK, ...strict], { home: server.home }),
+      startWorker(server.home, "lonely", {
+        args: ["--host-name", "far", ...strict],
+        env: { DATABASE_URL: url.href },
+      }),
+    ]);
+    const file = join(server.home.directory, "tries");
+    const text = `const file = ${JSON.stringify(file)}; ${LOOKS_FOR_EARLIER_TRIES}`;
+    const attributes = remote(text, "lonely", { retries: 1 });
+    await createGraph(watching, "lonely", [{ id: "a", attributes }]);
+    const { run_id } = await startRun(watching, "lonely");
+    const child = await childOf(watching, run_id);
+    expect(child).toMatchObject({ host: "far", worker_id: far.id });
+    const next = await startWorker(server.home, "lonely", { args: strict });
+    await waitUntil(() => existsSync(file));
+    proxy.cutOff();
+    expect(await joinRun(watching, run_id)).toMatchObject({
+      state: "succeeded",
+      nodes: [{ attempts: 2, output: "before: 1, alive: 0" }],
+    });
+    const warning = (await eventsOf(run_id)).find(({ kind }) => kind === "WARN");
+    expect(warning?.payload).toMatchObject({
+      attempt: 1,
+      error: "the worker on far that ran it ended unexpectedly",
+    });
+
+    await next.kill("SIGTERM");
+    proxy.restore();
+    await createGraph(watching, "back", [{ id: "a", attributes: remote("", "lonely") }]);
+    expect(await runGraph(watching, "back")).toMatchObject({ state: "succeeded" });
+    expect(await watching.callOk("plan_status", { run_id })).toMatchObject({ state: "succeeded" });
+  });
+});
+
+test("a worker serves its own tenant alone", async () => {
+  // The name of the second one was once that of the queue's schema.
+  const [ours, theirs, without, worker] = await Promise.all([
+    start([...everything, ...BRISK, "--tenant", "red"], { home: server.home }),
+    start([...everything, ...BRISK, "--tenant", "queue"], { home: server.home }),
+    start([...everything, ...BRISK], { home: server.home }),
+    startWorker(server.home, "shared", { args: ["--tenant", "red"] }),
+  ]);
+  const attributes = remote("console.log('done')", "shared");
+  const graph = [{ id: "a", attributes }];
+  for (const one of [ours, theirs, without]) await createGraph(one, "same", graph);
+  const [mine, ...others] = await Promise.all(
+    [ours, theirs, without].map((one) => startRun(one, "same")),
+  );
+  expect(await joinRun(ours, mine?.run_id as string)).toMatchObject({ state: "succeeded" });
+  for (const [at, other] of [theirs, without].entries()) {
+    const uri = `sc://runs/${others[at]?.run_id}/events`;
+    await waitUntil(async () =>
+      (await watchAll<ResourceRunEvent>(other, uri)).some(({ kind }) => kind === "PENDING"),
+    );
+  }
+  // By now it was offered everything that it ever will be.
+  expect(await runGraph(ours, "same")).toMatchObject({ state: "succeeded" });
+  for (const other of [theirs, without])
+    expect(
+      (await other.callOk<ChildListOutput>("child_list", {})).children.filter(
+        ({ worker_id }) => worker_id === worker.id,
+      ),
+    ).toEqual([]);
+});
+
 describe("a run with remote children", () => {
   test("is reached by whatever ends it: the processes are gone", async () => {
     const ways: [string, string, (runId: string, child: ChildSnapshot) => object][] = [
       ["plan_cancel", "cancelled", (run_id) => ({ run_id })],
       ["op_cancel", "failed", (_, { op_id }) => ({ op_id })],
       ["child_kill", "failed", (_, { child_id }) => ({ child_id })],
+      ["child_cancel", "failed", (_, { child_id }) => ({ child_id })],
     ];
     await Promise.all(
       ways.map(async ([tool, state, input]) => {
@@ -218,6 +308,27 @@ describe("a run with remote children", () => {
         expect(await joinRun(server, runId)).toMatchObject({ state, nodes: [{ state }] });
       }),
     );
+  });
+
+  test("lets them be limited from afar, as far as the worker allows, and says what it refuses", async () => {
+    const narrow = await startWorker(server.home, "narrow", { args: ["--memory-limit-mb", "300"] });
+    const { runId, child } = await startIdle("narrow", "narrow");
+    const { child_id } = child;
+    const limits = { child_id, cpu_percent: 50, memory_limit_mb: 250 };
+    expect(await server.callOk("child_set_limits", limits)).toMatchObject(limits);
+    // The server itself would allow this.
+    expect(await codeOf(server, "child_set_limits", { child_id, memory_limit_mb: 400 })).toBe(
+      "E-CHILD-LIMIT",
+    );
+    // A node's input is given with the node, so its stdin is closed, wherever it runs.
+    expect(await codeOf(server, "child_send", { child_id, data: "hello" })).toBe("E-CHILD-STATE");
+    await server.callOk("child_set_limits", { child_id, timeout_ms: 1 });
+    expect(await endOf(server, child_id)).toMatchObject({
+      state: "timed_out",
+      memory_limit_mb: 250,
+    });
+    expect(await joinRun(server, runId)).toMatchObject({ state: "failed" });
+    await narrow.kill("SIGTERM");
   });
 
   test("starts nothing while it is paused", async () => {

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
+import { schemaOf } from "./schema-of.ts";
 
 type Choice = {
   file?: string | undefined;
@@ -19,9 +20,7 @@ export function chooseDatabase(
   { file, url, tenant }: Choice,
   surroundings: Surroundings,
 ): Database {
-  // Neither servers nor tenants have underscores in their names, so no two of them meet in one schema.
-  const names = tenant === undefined ? [server] : [server, tenant];
-  const namespace = names.join("_").replaceAll("-", "_");
+  const namespace = schemaOf(server, tenant);
   if (url !== undefined) return { url, namespace };
   const shared = file ?? defaultDatabaseFile(server, surroundings);
   if (tenant === undefined || shared === ":memory:") return { file: shared, namespace };

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { follow, type Follow } from "./follow.ts";
 import { ChangeListener } from "./postgres/change-listener.ts";
 import { postgresTarget, type PostgresTarget } from "./postgres/postgres-target.ts";
+import { schemaOf } from "./schema-of.ts";
 import type { StorageEngine } from "./storage-engine.ts";
 import { closedError, storageError } from "./storage-error.ts";
 import type { CopyWatch, Migration, Storage, StorageLog } from "./storage.ts";
@@ -81,14 +82,19 @@ export function openStorage(options: StorageOptions): Storage {
     return result;
   }
 
-  async function copyTo(url: string, { report, signal }: CopyWatch): Promise<void> {
+  async function copyTo(
+    url: string,
+    { report, signal }: CopyWatch,
+    tenant?: string,
+  ): Promise<void> {
     if (place.engine === "postgres") {
       throw storageError(
         "E-STORAGE-COPY",
         `The data is in ${describe()}, not in a file. Unset DATABASE_URL to copy the file.`,
       );
     }
-    const { migrations, namespace = NAMESPACE, log } = options;
+    const { migrations, log } = options;
+    const namespace = schemaOf(options.namespace ?? NAMESPACE, tenant);
     const { copyToPostgres } = await import("./copy/copy-to-postgres.ts");
     await copyToPostgres({ file: place.file, url, namespace, migrations, report, signal, log });
   }

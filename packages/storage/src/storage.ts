@@ -33,9 +33,9 @@ export type Storage = {
   backup(file: string): Promise<void>;
   /**
    * Copies a database file to PostgreSQL, where nothing of this server may be yet, and compares the copy with it. A copy
-   * that was interrupted goes on. The file is only read.
+   * that was interrupted goes on. The file is only read. With a tenant the copy is that tenant's data.
    */
-  copyTo(url: string, watch: CopyWatch): Promise<void>;
+  copyTo(url: string, watch: CopyWatch, tenant?: string): Promise<void>;
   /** How many of these operations wait or run. */
   pending(): number;
   /** Problems found, in words; empty when the database is sound. */

@@ -9,6 +9,9 @@ export interface CuttingProxy {
   readonly port: number;
   /** Cut all connections now. */
   cut(): void;
+  /** Cut all connections, and every new one, until `restore` is called. */
+  cutOff(): void;
+  restore(): void;
   /**
    * Cut the connection on which the next message fulfils the condition: before it reaches the server, or when the
    * server has answered it and the answer is not passed on. Resolves when that has happened.
@@ -22,8 +25,10 @@ type Trap = { isIt: (message: Buffer) => boolean; when: Cut; sprung: () => void 
 export async function cuttingProxy(port: number): Promise<CuttingProxy> {
   const open = new Set<Socket>();
   let trap: Trap | undefined;
+  let isCutOff = false;
 
   const proxy = createServer((client) => {
+    if (isCutOff) return void client.destroy();
     const server = connect(port, "127.0.0.1");
     const end = () => {
       client.destroy();
@@ -63,6 +68,11 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
   return {
     port: (proxy.address() as AddressInfo).port,
     cut,
+    cutOff: () => {
+      isCutOff = true;
+      cut();
+    },
+    restore: () => (isCutOff = false),
     cutAt: (isIt, when) => new Promise((sprung) => (trap = { isIt, when, sprung })),
   };
 }

@@ -1,7 +1,7 @@
-import { hostname } from "node:os";
 import { ConfigError, defineCommand, option } from "@faculties/mcp-kit";
 import { WorkerLabel } from "@faculties/schemas/orchestrator-resources";
 import type { Context } from "../context.ts";
+import { cutOffAfter } from "../runtime/node-worker.ts";
 
 export const workerCommand = defineCommand({
   name: "worker",
@@ -35,11 +35,13 @@ export const workerCommand = defineCommand({
     const { worker, ledger, settings } = context;
     if (!worker)
       throw new ConfigError("Workers need PostgreSQL. Set DATABASE_URL to that of the servers.");
+    if (cutOffAfter(settings.host, settings.children.killGraceMs) <= 0)
+      throw new ConfigError("Set --kill-grace-ms to less than half of --host-silence-ms.");
     await context.ready();
     const concurrency = Math.min(values.concurrency, settings.safety.maxChildren);
     await worker.run({ labels, concurrency }, signal, () =>
       print(
-        `${ledger.writer} on ${hostname()} takes ${labels.join(", ")}; ${concurrency} at a time.`,
+        `${ledger.writer} on ${settings.host.name} takes ${labels.join(", ")}; ${concurrency} at a time.`,
       ),
     );
   },

@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/schemas";
 import type {
@@ -89,7 +88,7 @@ export class ChildPool {
       opId,
       runId,
       instanceId: ledger.writer,
-      host: hostname(),
+      host: this.#parts.settings.host.name,
       workerId,
       role: spec.role ?? null,
       command: spec.command,

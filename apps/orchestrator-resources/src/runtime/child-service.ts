@@ -23,7 +23,7 @@ import { bulkFailure } from "../domain/bulk-failure.ts";
 import type { ChildPool, PreparedChild } from "./child-pool.ts";
 import type { ChildSlots } from "./child-slots.ts";
 import type { Mailbox } from "./mailbox.ts";
-import type { Limits, StopReason } from "./running-child.ts";
+import type { Limits, RunningChild, StopReason } from "./running-child.ts";
 
 type Parts = {
   ledger: Ledger;
@@ -32,6 +32,8 @@ type Parts = {
   mailbox: Mailbox;
   killGraceMs: number;
 };
+
+type Sent = { child_id: string; bytes_written: number; stdin_closed: boolean };
 
 const POLL_MS = 25;
 
@@ -46,14 +48,12 @@ export class ChildService {
     mailbox.on("stop-child", ({ target, payload }) => {
       pool.stop(target, payload["reason"] as StopReason, payload["graceMs"] as number);
     });
-    mailbox.on("send-child", async ({ target, payload }) => {
-      await pool
-        .find(target)
-        ?.send(payload["text"] as string, { close: payload["close"] === true });
-    });
-    mailbox.on("limit-child", ({ target, payload }) => {
-      pool.find(target)?.setLimits(payload as Partial<Limits>);
-    });
+    mailbox.on("send-child", ({ target, payload }) =>
+      this.#sendHere(target, payload["text"] as string, payload["close"] === true),
+    );
+    mailbox.on("limit-child", ({ target, payload }) =>
+      this.#limitHere(target, payload["limits"] as ChildLimits),
+    );
   }
 
   /** Starts all children or none; a request that was answered before gets the same answer. */
@@ -153,38 +153,43 @@ export class ChildService {
     }
   }
 
-  async send(childId: string, text: string, { close }: { close: boolean }) {
-    const { ledger, pool } = this.#parts;
+  async send(childId: string, text: string, { close }: { close: boolean }): Promise<Sent> {
+    const { ledger, pool, mailbox } = this.#parts;
     const row = await ledger.query((db) => getChild(db, childId));
     refuseEnded(row);
-    const child = pool.find(childId);
-    if (child) {
-      const bytes = await child.send(text, { close });
-      return { child_id: childId, bytes_written: bytes, stdin_closed: !child.stdinOpen };
-    }
-    await this.#ask(row, "send-child", { text, close });
-    return { child_id: childId, bytes_written: Buffer.byteLength(text), stdin_closed: close };
+    if (pool.find(childId)) return this.#sendHere(childId, text, close);
+    const request = { kind: "send-child", target: childId, payload: { text, close } };
+    return (await mailbox.ask(row.instanceId, request)) as Sent;
+  }
+
+  async #sendHere(childId: string, text: string, close: boolean): Promise<Sent> {
+    const child = this.#running(childId);
+    const bytes = await child.send(text, { close });
+    return { child_id: childId, bytes_written: bytes, stdin_closed: !child.stdinOpen };
   }
 
   async setLimits(childId: string, limits: ChildLimits): Promise<ChildSnapshot> {
-    const { ledger, pool } = this.#parts;
+    const { ledger, pool, mailbox } = this.#parts;
     const row = await ledger.query((db) => getChild(db, childId));
     refuseEnded(row);
-    pool.checkLimits(limits);
-    const {
-      memory_limit_mb: memoryLimitMb,
-      cpu_percent: cpuPercent,
-      timeout_ms: timeoutMs,
-    } = limits;
-    const changed = {
-      ...(memoryLimitMb !== undefined && { memoryLimitMb }),
-      ...(cpuPercent !== undefined && { cpuPercent }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    };
-    const child = pool.find(childId);
-    if (child) child.setLimits(changed);
-    else await this.#ask(row, "limit-child", changed);
-    return ledger.write(async (unit) => snapshotOf(await updateChild(unit, childId, changed)));
+    const request = { kind: "limit-child", target: childId, payload: { limits } };
+    if (pool.find(childId)) this.#limitHere(childId, limits);
+    else await mailbox.ask(row.instanceId, request);
+    return ledger.write(async (unit) =>
+      snapshotOf(await updateChild(unit, childId, changesOf(limits))),
+    );
+  }
+
+  /** Whoever runs a child says what it may use. */
+  #limitHere(childId: string, limits: ChildLimits): void {
+    this.#parts.pool.checkLimits(limits);
+    this.#running(childId).setLimits(changesOf(limits));
+  }
+
+  #running(childId: string): RunningChild {
+    const child = this.#parts.pool.find(childId);
+    if (child) return child;
+    throw new CodedError("E-CHILD-STATE", `The child "${childId}" has ended.`);
   }
 
   async #markStopping(childId: string): Promise<void> {
@@ -208,6 +213,15 @@ function startedOf({ childId, opId, pid, state, startedAt }: PreparedChild["row"
     state,
     started_at: startedAt,
     logs_uri: childLogsUri(childId),
+  };
+}
+
+function changesOf(limits: ChildLimits): Partial<Limits> {
+  const { memory_limit_mb: memoryLimitMb, cpu_percent: cpuPercent, timeout_ms: timeoutMs } = limits;
+  return {
+    ...(memoryLimitMb !== undefined && { memoryLimitMb }),
+    ...(cpuPercent !== undefined && { cpuPercent }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
   };
 }
 

@@ -4,9 +4,11 @@ import { liveWorkers } from "./live-workers.ts";
 import { needsPostgres } from "./remote-nodes.ts";
 import { type Plan, planOf, planProblems, planWaves } from "../domain/plan.ts";
 
+type DryRunParts = Pick<Context, "ledger" | "graphs" | "pool" | "worker" | "settings">;
+
 /** What a run would do, without doing it. */
 export async function dryRun(
-  { ledger, graphs, pool, worker }: Pick<Context, "ledger" | "graphs" | "pool" | "worker">,
+  { ledger, graphs, pool, worker, settings }: DryRunParts,
   { graphId, version, width }: { graphId: string; version: number | undefined; width: number },
 ): Promise<PlanDryRunOutput> {
   const graph = await ledger.read((db) => graphs.load(db, graphId, version));
@@ -19,7 +21,7 @@ export async function dryRun(
   if (problems.length > 0) return { ...shape, runnable: false, problems, waves: [], children: 0 };
   const plan = planOf(graph.state);
   const children = [...plan.values()].filter(({ node }) => node.kind === "child").length;
-  const labels = await labelsOf(plan, ledger);
+  const labels = await labelsOf(plan, { ledger, settings });
   const refused = [
     ...refusedChildren(plan, pool, worker !== undefined),
     ...(await missingGraphs(plan, { ledger, graphs })),
@@ -36,13 +38,16 @@ export async function dryRun(
 }
 
 /** The labels that nodes name, in order, with how many workers have them now. */
-async function labelsOf(plan: Plan, ledger: Context["ledger"]) {
+async function labelsOf(
+  plan: Plan,
+  { ledger, settings }: Pick<DryRunParts, "ledger" | "settings">,
+) {
   const nodes = new Map<string, number>();
   for (const { node } of plan.values())
     if (node.kind === "child" && node.worker_label !== undefined)
       nodes.set(node.worker_label, (nodes.get(node.worker_label) ?? 0) + 1);
   if (nodes.size === 0) return [];
-  const workers = await ledger.query((db) => liveWorkers(db, ledger.now()));
+  const workers = await ledger.query((db) => liveWorkers(db, settings.host, ledger.now()));
   return [...nodes]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([label, count]) => ({

@@ -1,4 +1,5 @@
 import type { Logger } from "@faculties/mcp-kit";
+import type { HostSettings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
 import { beat } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
@@ -18,6 +19,7 @@ type Parts = {
   intervalMs: number;
   logBytes: number;
   silence: SilenceWatch;
+  host: HostSettings;
   /** Whether processes on other hosts may share the database. */
   isShared: boolean;
   log: Pick<Logger, "warn">;
@@ -56,14 +58,14 @@ export class Housekeeper {
   }
 
   async #round(): Promise<void> {
-    const { ledger, logBytes, silence, supervisor, log } = this.#parts;
+    const { supervisor, log } = this.#parts;
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
       await this.#beat();
       await supervisor?.tick();
       await this.expire();
-      await recoverFromDeadServers(ledger, logBytes, silence);
+      await recoverFromDeadServers(this.#parts);
     } catch (error) {
       log.warn("housekeeping failed", { error });
     }

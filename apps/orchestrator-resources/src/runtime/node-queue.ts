@@ -4,8 +4,8 @@ import type PgBoss from "pg-boss";
 /** A task that was handed out; it must be removed or handed back. */
 export type QueuedTask = { taskId: string; label: string };
 
-/** The queue's own schema, beside that of the server's data. */
-const SCHEMA = "orchestrator_resources_queue";
+/** The queue's own schema, beside those of the data: no tenant has one that is named like it. */
+const SCHEMA = "orchestrator_queue";
 /** One that was handed out and neither removed nor handed back is handed out again. */
 const EXPIRY_SECONDS = 30;
 const CONNECTIONS = 2;

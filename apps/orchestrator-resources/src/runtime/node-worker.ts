@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
+import { beat } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
 import {
   claimTask,
@@ -9,12 +10,12 @@ import {
   tasksOfWorker,
 } from "../store/remote-task-store.ts";
 import { forgetWorker, registerWorker } from "../store/worker-store.ts";
+import type { HostSettings } from "../settings.ts";
 import type { RemoteTask } from "../store/worker-tables.ts";
 import type { ChildRunner } from "./child-runner.ts";
 import type { Mailbox } from "./mailbox.ts";
 import { NodeFailure } from "./node-failure.ts";
 import type { NodeQueue, QueuedTask } from "./node-queue.ts";
-import { SILENT_MS } from "./silence-watch.ts";
 
 type Parts = {
   ledger: Ledger;
@@ -22,6 +23,8 @@ type Parts = {
   children: ChildRunner;
   mailbox: Mailbox;
   heartbeatMs: number;
+  /** Cut off from the database for this long it ends what it runs: soon others will start it anew. */
+  cutOffMs: number;
   log: Pick<Logger, "warn">;
 };
 
@@ -29,16 +32,26 @@ export type WorkerSettings = { labels: readonly string[]; concurrency: number };
 
 type Running = { abort: AbortController; done: Promise<void> };
 
+/** What the database says it has taken, and it does not know of: the answer to its claim was lost. */
+const UNKNOWN: TaskResult = {
+  exitCode: null,
+  error: "the worker knows nothing of it",
+  output: null,
+};
 const POLL_MS = 200;
 const RETRY_MS = 500;
-/** Cut off from the database for this long it ends what it runs: soon others will start it anew. */
-const FENCE_MS = (SILENT_MS * 2) / 3;
+
+/** When children must be told to end so that they have ended before others count them as dead; with time to spare. */
+export function cutOffAfter({ silentMs }: HostSettings, killGraceMs: number): number {
+  return Math.min((silentMs * 2) / 3, (silentMs * 5) / 6 - killGraceMs);
+}
 
 /** Takes nodes of other processes' runs by their label and runs them here. */
 export class NodeWorker {
   readonly #parts: Parts;
   readonly #running = new Map<string, Running>();
-  #heardAt = performance.now();
+  readonly #claiming = new Set<string>();
+  #cutOff: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -59,7 +72,8 @@ export class NodeWorker {
       await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
     await attending;
-    for (const taskId of this.#running.keys()) this.#stop(taskId, "the worker was shut down");
+    clearTimeout(this.#cutOff);
+    this.#stopAll("the worker was shut down");
     await Promise.all([...this.#running.values()].map(({ done }) => done));
     closeMailbox();
     await ledger.write((unit) => forgetWorker(unit, ledger.writer));
@@ -83,9 +97,15 @@ export class NodeWorker {
   async #accept(offered: QueuedTask, signal: AbortSignal): Promise<void> {
     const { ledger, queue } = this.#parts;
     if (signal.aborted) return queue.handBack(offered);
-    const claim = await ledger.write((unit) => claimTask(unit, offered.taskId, ledger.writer));
-    if (claim.outcome === "paused") return queue.handBack(offered);
-    if (claim.outcome === "taken") this.#begin(claim.task);
+    const { taskId } = offered;
+    this.#claiming.add(taskId);
+    try {
+      const claim = await ledger.write((unit) => claimTask(unit, taskId, ledger.writer));
+      if (claim.outcome === "paused") return await queue.handBack(offered);
+      if (claim.outcome === "taken") this.#begin(claim.task);
+    } finally {
+      this.#claiming.delete(taskId);
+    }
     await queue.remove(offered);
   }
 
@@ -116,8 +136,8 @@ export class NodeWorker {
 
   /** The owner waits for this: it is told as soon as the database can be reached. */
   async #report(taskId: string, result: TaskResult): Promise<void> {
-    const { ledger } = this.#parts;
-    const deadline = performance.now() + FENCE_MS;
+    const { ledger, cutOffMs } = this.#parts;
+    const deadline = performance.now() + cutOffMs;
     const tell = () => ledger.write((unit) => endTask(unit, taskId, result));
     while (!(await this.#guarded(tell)) && performance.now() < deadline) await delay(RETRY_MS);
   }
@@ -126,25 +146,41 @@ export class NodeWorker {
     const { heartbeatMs } = this.#parts;
     while (!signal.aborted) {
       await delay(heartbeatMs, undefined, { signal }).catch(() => undefined);
-      if (await this.#guarded(() => this.#attend(settings))) continue;
-      if (performance.now() - this.#heardAt < FENCE_MS) continue;
-      for (const taskId of this.#running.keys())
-        this.#stop(taskId, "the worker was cut off from the database");
+      await this.#guarded(() => this.#attend(settings));
     }
   }
 
-  /** Says what this worker takes, and ends what nobody waits for any more. */
+  /** Says that this worker is there and what it takes; ends what nobody waits for any more, and what it does not have. */
   async #attend({ labels, concurrency }: WorkerSettings): Promise<void> {
     const { ledger } = this.#parts;
     const { writer } = ledger;
-    const before = [...this.#running.keys()];
+    const before = new Set(this.#running.keys());
+    const began = performance.now();
     const wanted = await ledger.write(async (unit) => {
+      await beat(unit, writer);
       await registerWorker(unit, { instanceId: writer, labels: [...labels], concurrency });
-      return new Set(await tasksOfWorker(unit.db, writer));
+      const tasks = await tasksOfWorker(unit.db, writer);
+      const missing = tasks.filter((one) => !this.#running.has(one) && !this.#claiming.has(one));
+      for (const taskId of missing) await endTask(unit, taskId, UNKNOWN);
+      return new Set(tasks);
     });
-    this.#heardAt = performance.now();
-    for (const taskId of before.filter((one) => !wanted.has(one)))
-      this.#stop(taskId, "its run is no longer alive");
+    this.#hear(began);
+    for (const taskId of before)
+      if (!wanted.has(taskId)) this.#stop(taskId, "its run is no longer alive");
+  }
+
+  /** Others have heard of this worker at that moment or later. */
+  #hear(at: number): void {
+    clearTimeout(this.#cutOff);
+    const leftMs = Math.max(0, at + this.#parts.cutOffMs - performance.now());
+    this.#cutOff = setTimeout(
+      () => this.#stopAll("the worker was cut off from the database"),
+      leftMs,
+    ).unref();
+  }
+
+  #stopAll(reason: string): void {
+    for (const taskId of this.#running.keys()) this.#stop(taskId, reason);
   }
 
   #stop(taskId: string, reason: string): void {

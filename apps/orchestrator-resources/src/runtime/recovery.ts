@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { and, eq, inArray } from "@faculties/storage";
 import { appendLines } from "../store/child-logs.ts";
 import { LIVE_STATES, updateChild } from "../store/child-store.ts";
@@ -6,25 +5,31 @@ import { type ChildRow, children } from "../store/child-tables.ts";
 import { endInstance, otherInstances } from "../store/instance-store.ts";
 import type { InstanceRow } from "../store/instance-tables.ts";
 import type { Ledger, Unit } from "../store/ledger.ts";
+import type { HostSettings } from "../settings.ts";
 import { nodesOf, saveNodes, updateRun } from "../store/run-store.ts";
 import { type RunRow, runs } from "../store/run-tables.ts";
 import { leaveTasks } from "../store/remote-task-store.ts";
 import { forgetWorker } from "../store/worker-store.ts";
 import { isSameProcess } from "./process-identity.ts";
 import { signalGroup } from "./signal-group.ts";
-import { SILENT_MS, type SilenceWatch } from "./silence-watch.ts";
+import type { SilenceWatch } from "./silence-watch.ts";
+
+type Recovery = {
+  ledger: Ledger;
+  host: HostSettings;
+  logBytes: number;
+  silence: SilenceWatch;
+};
 
 /** Puts right what processes left behind that ended without cleaning up: ends their children, fails their runs. */
-export async function recoverFromDeadServers(
-  ledger: Ledger,
-  logBytes: number,
-  silence: SilenceWatch,
-): Promise<void> {
+export async function recoverFromDeadServers(recovery: Recovery): Promise<void> {
+  const { ledger, host, logBytes, silence } = recovery;
   const others = await ledger.query((db) => otherInstances(db, ledger.writer));
-  const [here, elsewhere] = [others.filter(isHere), others.filter((other) => !isHere(other))];
+  const here = others.filter((other) => other.host === host.name);
+  const elsewhere = others.filter((other) => other.host !== host.name);
   for (const instance of [...here.filter(hasExited), ...silence.silent(elsewhere)])
     await ledger.write(async (unit) => {
-      await endChildren(unit, instance, logBytes);
+      await endChildren(unit, instance, { isHere: here.includes(instance), logBytes });
       await failRuns(unit, instance);
       await leaveTasks(
         unit,
@@ -37,12 +42,9 @@ export async function recoverFromDeadServers(
 }
 
 /** Whether a process seems to be no more, as far as one look can tell. */
-export function isGone(instance: InstanceRow, now: number): boolean {
-  return isHere(instance) ? hasExited(instance) : now - instance.heartbeatAt > SILENT_MS;
-}
-
-function isHere({ host }: InstanceRow): boolean {
-  return host === hostname();
+export function isGone(instance: InstanceRow, host: HostSettings, now: number): boolean {
+  if (instance.host === host.name) return hasExited(instance);
+  return now - instance.heartbeatAt > host.silentMs;
 }
 
 function hasExited({ pid, processStarted }: InstanceRow): boolean {
@@ -53,7 +55,11 @@ function reasonOf({ workerId }: Pick<ChildRow, "workerId">): string {
   return `the ${workerId === null ? "server" : "worker"} that ran it ended unexpectedly`;
 }
 
-async function endChildren(unit: Unit, instance: InstanceRow, logBytes: number): Promise<void> {
+async function endChildren(
+  unit: Unit,
+  instance: InstanceRow,
+  { isHere, logBytes }: { isHere: boolean; logBytes: number },
+): Promise<void> {
   const live = await unit.db
     .select()
     .from(children)
@@ -61,7 +67,7 @@ async function endChildren(unit: Unit, instance: InstanceRow, logBytes: number):
       and(eq(children.instanceId, instance.instanceId), inArray(children.state, [...LIVE_STATES])),
     );
   for (const child of live) {
-    if (isHere(instance)) endLeftover(child);
+    if (isHere) endLeftover(child);
     const error = reasonOf(child);
     const line = { ts: unit.now, stream: "meta" as const, message: `lost: ${error}` };
     await appendLines(unit, child.childId, [line], logBytes);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
+import type { HostSettings } from "../settings.ts";
 import { postRequest } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { findTask, insertTask, takeTasks, tasksOfOwner } from "../store/remote-task-store.ts";
@@ -10,7 +11,12 @@ import type { Attempt, NodeResult } from "./node-executor.ts";
 import { NodeFailure } from "./node-failure.ts";
 import type { NodeQueue } from "./node-queue.ts";
 
-type Parts = { ledger: Ledger; queue: NodeQueue | undefined; log: Pick<Logger, "warn"> };
+type Parts = {
+  ledger: Ledger;
+  queue: NodeQueue | undefined;
+  host: HostSettings;
+  log: Pick<Logger, "warn">;
+};
 
 type Waiting = {
   label: string;
@@ -158,7 +164,8 @@ export class RemoteNodes {
     this.#coverageAt = performance.now() + COVERAGE_MS;
     const queued = [...this.#waiting.values()].filter(({ stage }) => stage === "queued");
     if (queued.length === 0) return;
-    const workers = await this.#parts.ledger.query((db) => liveWorkers(db, Date.now()));
+    const { ledger, host } = this.#parts;
+    const workers = await ledger.query((db) => liveWorkers(db, host, Date.now()));
     const covered = new Set(workers.flatMap(({ labels }) => labels));
     for (const waiting of queued) {
       const { label, attempt } = waiting;

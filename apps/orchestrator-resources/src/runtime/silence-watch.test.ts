@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { SILENT_MS, SilenceWatch } from "./silence-watch.ts";
+import { SilenceWatch } from "./silence-watch.ts";
+
+const SILENT_MS = 60_000;
 
 const instance = (instanceId: string, heartbeatAt: number) => ({
   instanceId,
@@ -12,7 +14,7 @@ const instance = (instanceId: string, heartbeatAt: number) => ({
 });
 
 test("whoever beats is heard, whatever its clock says, and whoever does not is silent after a while", () => {
-  const watch = new SilenceWatch(10_000);
+  const watch = new SilenceWatch({ silentMs: SILENT_MS, longestGapMs: 10_000 });
   const silentAt = (now: number, beats: number) =>
     watch
       .silent([instance("beats", beats), instance("quiet", 5_000_000)], now)
@@ -22,7 +24,7 @@ test("whoever beats is heard, whatever its clock says, and whoever does not is s
 });
 
 test("nobody is blamed for a time in which the database was out of reach", () => {
-  const watch = new SilenceWatch(10_000);
+  const watch = new SilenceWatch({ silentMs: SILENT_MS, longestGapMs: 10_000 });
   const quiet = [instance("quiet", 1)];
   expect(watch.silent(quiet, 0)).toEqual([]);
   expect(watch.silent(quiet, 10 * SILENT_MS)).toEqual([]);

@@ -1,18 +1,17 @@
 import type { InstanceRow } from "../store/instance-tables.ts";
 
-/** A process on another host counts as dead when it has been silent for this long. */
-export const SILENT_MS = 60_000;
-
 /**
  * Tells which processes on other hosts have fallen silent, by this process' own clock: clocks of hosts differ, and
  * after a time in which nobody could reach the database nobody is blamed for it.
  */
 export class SilenceWatch {
+  readonly #silentMs: number;
   readonly #longestGapMs: number;
   #heard = new Map<string, { heartbeatAt: number; since: number }>();
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(longestGapMs: number) {
+  constructor({ silentMs, longestGapMs }: { silentMs: number; longestGapMs: number }) {
+    this.#silentMs = silentMs;
     this.#longestGapMs = longestGapMs;
   }
 
@@ -28,7 +27,7 @@ export class SilenceWatch {
       }),
     );
     return instances.filter(
-      ({ instanceId }) => now - (this.#heard.get(instanceId)?.since ?? now) > SILENT_MS,
+      ({ instanceId }) => now - (this.#heard.get(instanceId)?.since ?? now) > this.#silentMs,
     );
   }
 }

@@ -15,12 +15,13 @@ export type TestWorker = {
 export async function startWorker(
   home: TemporaryHome,
   label: string,
-  args: readonly string[] = ["--allow-command", process.execPath],
+  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<TestWorker> {
   const worker = await startRaw({
     entry,
     home,
-    args: ["worker", "--label", label, ...BRISK, ...args],
+    env,
+    args: ["worker", "--label", label, "--allow-command", process.execPath, ...BRISK, ...args],
   });
   const line = await waitUntil(() => worker.violations[0], {
     what: `a worker for ${label}: ${worker.stderr()}`,

@@ -7,6 +7,8 @@ export function temporaryNamespace(): { url: string; namespace: string } {
   const url = postgresUrl();
   if (url === undefined) throw new Error("Name postgres-setup as globalSetup of these tests.");
   const namespace = `test_${randomUUID().replaceAll("-", "")}`;
-  onTestFinished(() => administrate(url, `drop schema if exists ${namespace} cascade`));
+  onTestFinished(async () => {
+    await administrate(url, `drop schema if exists ${namespace} cascade`);
+  });
   return { url, namespace };
 }

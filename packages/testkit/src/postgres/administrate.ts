@@ -1,11 +1,12 @@
 import pg from "pg";
 
-/** Runs statements in a PostgreSQL as whoever may do everything. */
-export async function administrate(url: string, sql: string): Promise<void> {
+/** Runs statements in a PostgreSQL as whoever may do everything; the rows are those of the last one. */
+export async function administrate(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    const answers = [await client.query(sql)].flat();
+    return answers.at(-1)?.rows ?? [];
   } finally {
     await client.end();
   }
