@@ -1,16 +1,10 @@
 import type { Logger } from "@faculties/mcp-kit";
 import type PgBoss from "pg-boss";
+import { EXPIRY_SECONDS, joinQueueEngine } from "./queue-engine.ts";
 
 /** A task that was handed out; it must be removed or handed back. */
 export type QueuedTask = { taskId: string; label: string };
 
-/** The queue's own schema, beside those of the data: no tenant has one that is named like it. */
-const SCHEMA = "orchestrator_queue";
-/** One that was handed out and neither removed nor handed back is handed out again. */
-const EXPIRY_SECONDS = 30;
-const CONNECTIONS = 2;
-const CONNECT_MS = 5_000;
-const CLOSE_MS = 1_000;
 const WITHOUT_END = 2_147_483_647;
 /** The SQLSTATE of a transaction that was undone to end a deadlock. */
 const DEADLOCK = "40P01";
@@ -25,7 +19,7 @@ export class NodeQueue {
   readonly #namespace: string;
   readonly #log: Pick<Logger, "warn">;
   readonly #known = new Map<string, Promise<string>>();
-  #opening: Promise<PgBoss> | undefined;
+  #engine: ReturnType<typeof joinQueueEngine> | undefined;
 
   /** Tenants have data in namespaces of their own, and so queues. */
   constructor({ url, namespace }: { url: string; namespace: string }, log: Pick<Logger, "warn">) {
@@ -54,8 +48,7 @@ export class NodeQueue {
   }
 
   async close(): Promise<void> {
-    const boss = await this.#opening?.catch(() => undefined);
-    await boss?.stop({ graceful: false, timeout: CLOSE_MS });
+    await this.#engine?.leave();
   }
 
   async #ask<Result>(
@@ -67,29 +60,9 @@ export class NodeQueue {
     return againAfterDeadlock(() => question(boss, name));
   }
 
-  #open(): Promise<PgBoss> {
-    return (this.#opening ??= this.#start().catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
-    }));
-  }
-
-  async #start(): Promise<PgBoss> {
-    // Loaded on first use: whoever has no workers does not pay for it.
-    const { default: Boss } = await import("pg-boss");
-    const settings = {
-      connectionString: connectionString(this.#url),
-      schema: SCHEMA,
-      application_name: "orchestrator-resources-queue",
-      max: CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      schedule: false,
-      maintenanceIntervalSeconds: EXPIRY_SECONDS,
-    };
-    const boss = new Boss(settings);
-    boss.on("error", (error) => this.#log.warn("the queue of nodes has a problem", { error }));
-    return boss.start();
+  async #open(): Promise<PgBoss> {
+    this.#engine ??= joinQueueEngine(this.#url, this.#log);
+    return this.#engine.open();
   }
 
   #queueOf(label: string): Promise<string> {
@@ -124,11 +97,4 @@ async function againAfterDeadlock<Result>(question: () => Promise<Result>): Prom
       if (code !== DEADLOCK || tries === MOST_TRIES) throw error;
     }
   }
-}
-
-/** The driver's own reading of sslmode differs from everybody else's, and says so on stderr. */
-function connectionString(url: string): string {
-  const parsed = new URL(url);
-  if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");
-  return parsed.href;
 }
