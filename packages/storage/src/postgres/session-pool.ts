@@ -1,5 +1,7 @@
 import type pg from "pg";
 import type { StorageLog } from "../storage.ts";
+import { joinPool } from "./shared-pool.ts";
+import { Turns } from "./turns.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
@@ -20,45 +22,63 @@ type PoolOptions = SessionLimits & {
 const GRACE_MS = 5_000;
 const IDLE_MS = 60_000;
 
-/** Lends out connections that are set up for reading or for writing, opened when needed, closed when idle. */
+/** Connections of one process at most, for all its storages together. */
+const MOST: Record<Access, number> = { read: 8, write: 4 };
+
+/** Whose data the connection is set to, and in which line of the database's history it was opened. */
+type Session = { namespace: string; history: string };
+const sessions = new WeakMap<pg.ClientBase, Session>();
+const names = new StatementNames();
+
+/**
+ * Lends out connections that are set up for reading or for writing, opened when needed, closed when idle; to one
+ * storage only so many at a time.
+ */
 export class SessionPool {
-  readonly #pool: pg.Pool;
-  readonly #place: string;
-  readonly #names = new StatementNames();
-  readonly #histories = new WeakMap<pg.ClientBase, string>();
+  readonly #shared: ReturnType<typeof joinPool>;
+  readonly #target: PostgresTarget;
+  readonly #access: Access;
+  readonly #turns: Turns;
 
   constructor(postgres: typeof pg, target: PostgresTarget, options: PoolOptions) {
     const { access, size, log, busyTimeoutMs, bodyLimitMs } = options;
-    const { description } = target;
-    this.#place = description;
-    const settings = sessionSettings(target.namespace, access, options);
-    this.#pool = new postgres.Pool({
+    this.#target = target;
+    this.#access = access;
+    this.#turns = new Turns(size);
+    const config = {
       ...clientConfig(target),
       types: valueTypes,
       pipeline: true,
-      max: size,
+      max: MOST[access],
       idleTimeoutMillis: IDLE_MS,
       allowExitOnIdle: true,
       connectionTimeoutMillis: busyTimeoutMs,
       // The database stops a statement by itself; this is for a connection on which nothing arrives any more.
       query_timeout: bodyLimitMs + GRACE_MS,
-      onConnect: async (client) => {
-        await client.query(settings);
-        if (access === "write") this.#histories.set(client, await readHistory(client));
-      },
-    });
-    this.#pool.on("error", (error) =>
-      log?.warn("An idle connection to the database was lost.", {
-        database: description,
-        cause: explainPostgresError(error, description),
-      }),
-    );
+    };
+    const settings = sessionSettings(access, options);
+    this.#shared = joinPool(postgres, config, settings, { place: target.description, log });
   }
 
   async use<Result>(action: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {
-    const client = await this.#connect();
-    const history = this.#histories.get(client) ?? "";
-    const connection = new PostgresConnection({ client, history }, this.#place, this.#names);
+    const endTurn = await this.#turns.take();
+    try {
+      return await this.#lend(action);
+    } finally {
+      endTurn();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#shared.leave();
+  }
+
+  async #lend<Result>(
+    action: (connection: PostgresConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const { client, history } = await this.#connect();
+    const place = this.#target.description;
+    const connection = new PostgresConnection({ client, history }, place, names);
     try {
       return await action(connection);
     } finally {
@@ -67,33 +87,45 @@ export class SessionPool {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#pool.end();
+  async #connect(): Promise<{ client: pg.PoolClient; history: string }> {
+    try {
+      const client = await this.#shared.pool.connect();
+      try {
+        return { client, ...(await this.#enter(client)) };
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+    } catch (error) {
+      throw explainPostgresError(error, this.#target.description);
+    }
   }
 
-  async #connect(): Promise<pg.PoolClient> {
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      throw explainPostgresError(error, this.#place);
-    }
+  /** Nothing is run on a connection before it is known to be set to this storage's schema. */
+  async #enter(client: pg.ClientBase): Promise<Session> {
+    const { namespace } = this.#target;
+    const known = sessions.get(client);
+    if (known?.namespace === namespace) return known;
+    await client.query(
+      `set search_path = "${namespace}", public; set application_name = '${namespace.replaceAll("_", "-")}'`,
+    );
+    const isNew = known === undefined && this.#access === "write";
+    const history = isNew ? await readHistory(client) : (known?.history ?? "");
+    const session = { namespace, history };
+    sessions.set(client, session);
+    return session;
   }
 }
 
-export function clientConfig({ url, namespace }: PostgresTarget): pg.ClientConfig {
+export function clientConfig({ url }: { url: string }): pg.ClientConfig {
   const parsed = new URL(url);
   // The driver's own reading of sslmode differs from everybody else's, and says so on stderr.
   if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");
-  return {
-    connectionString: parsed.href,
-    keepAlive: true,
-    fallback_application_name: namespace.replaceAll("_", "-"),
-  };
+  return { connectionString: parsed.href, keepAlive: true };
 }
 
-function sessionSettings(namespace: string, access: Access, limits: SessionLimits): string {
+function sessionSettings(access: Access, limits: SessionLimits): string {
   const settings: Record<string, string | number> = {
-    search_path: `"${namespace}", public`,
     default_transaction_read_only: access === "read" ? "on" : "off",
     statement_timeout: limits.bodyLimitMs,
     lock_timeout: limits.busyTimeoutMs,

@@ -1,0 +1,98 @@
+import type pg from "pg";
+import { channelOf, listenTo } from "./change-channel.ts";
+import { loadPostgres } from "./load-postgres.ts";
+import { clientConfig } from "./session-pool.ts";
+
+const TRY_AGAIN_MS = 1_000;
+const CONNECT_MS = 5_000;
+
+/** Who wants to hear of the commits in one schema. */
+export type Hearer = {
+  namespace: string;
+  /** Listens from now on. */
+  listening(tell: (sql: string) => Promise<unknown>): void;
+  heard(payload: string | undefined): void;
+  lost(cause: unknown): void;
+};
+
+const connections = new Map<string, ListeningConnection>();
+
+/** Hears on the one connection of this process that listens to a database; the result ends that. */
+export function hear(url: string, hearer: Hearer): () => void {
+  const connection = connections.get(url) ?? new ListeningConnection(url);
+  connections.set(url, connection);
+  return connection.add(hearer);
+}
+
+/** Is opened again when it was lost, and closed when nobody listens. */
+class ListeningConnection {
+  readonly #url: string;
+  readonly #hearers = new Set<Hearer>();
+  #client: pg.Client | undefined;
+  #isOpen = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+    void this.#connect();
+  }
+
+  add(hearer: Hearer): () => void {
+    this.#hearers.add(hearer);
+    if (this.#isOpen) this.#listen([hearer]);
+    return () => {
+      this.#hearers.delete(hearer);
+      if (this.#hearers.size > 0) return;
+      connections.delete(this.#url);
+      clearTimeout(this.#timer);
+      void this.#client?.end().catch(() => undefined);
+    };
+  }
+
+  async #connect(): Promise<void> {
+    const { Client } = await loadPostgres();
+    if (this.#hearers.size === 0) return;
+    const client = new Client({
+      ...clientConfig({ url: this.#url }),
+      application_name: "faculties-changes",
+      connectionTimeoutMillis: CONNECT_MS,
+      pipeline: true,
+    });
+    this.#client = client;
+    let cause: unknown;
+    client.on("error", (error) => (cause = error));
+    client.on("end", () => this.#lost(cause));
+    client.on("notification", ({ channel, payload }) => {
+      for (const hearer of this.#hearers)
+        if (channelOf(hearer.namespace) === channel) hearer.heard(payload);
+    });
+    try {
+      await client.connect();
+      // The driver has it, its types do not: hearing of changes keeps no process alive.
+      (client as unknown as { unref(): void }).unref();
+      this.#isOpen = true;
+      this.#listen([...this.#hearers]);
+    } catch (error) {
+      cause = error;
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  #listen(hearers: readonly Hearer[]): void {
+    const client = this.#client;
+    for (const hearer of hearers) {
+      const begun = client?.query(listenTo(hearer.namespace));
+      begun?.then(
+        () => hearer.listening((sql) => client?.query(sql) ?? Promise.resolve()),
+        () => undefined,
+      );
+    }
+  }
+
+  #lost(cause: unknown): void {
+    this.#isOpen = false;
+    if (this.#hearers.size === 0) return;
+    for (const hearer of this.#hearers) hearer.lost(cause);
+    this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS).unref();
+  }
+}

@@ -1,0 +1,47 @@
+import type pg from "pg";
+import type { StorageLog } from "../storage.ts";
+import { explainPostgresError } from "./postgres-error.ts";
+
+type SharedPool = { pool: pg.Pool; users: number };
+
+const pools = new Map<string, SharedPool>();
+
+/**
+ * The connections of this process that are set up alike, which all its storages share: a server with many tenants has
+ * no more of them than one with few. The last one who leaves closes it.
+ */
+export function joinPool(
+  postgres: typeof pg,
+  config: pg.PoolConfig,
+  settings: string,
+  { place, log }: { place: string; log: StorageLog | undefined },
+): { pool: pg.Pool; leave(): Promise<void> } {
+  const key = JSON.stringify([config, settings]);
+  const shared = pools.get(key) ?? { pool: openPool(postgres, config, settings), users: 0 };
+  pools.set(key, shared);
+  shared.users += 1;
+  const warn = (error: Error) =>
+    log?.warn("An idle connection to the database was lost.", {
+      database: place,
+      cause: explainPostgresError(error, place),
+    });
+  if (shared.users === 1) shared.pool.on("error", warn);
+  return {
+    pool: shared.pool,
+    async leave() {
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      pools.delete(key);
+      await shared.pool.end();
+    },
+  };
+}
+
+function openPool(postgres: typeof pg, config: pg.PoolConfig, settings: string): pg.Pool {
+  return new postgres.Pool({
+    ...config,
+    onConnect: async (client) => {
+      await client.query(settings);
+    },
+  });
+}
