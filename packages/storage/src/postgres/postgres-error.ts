@@ -15,11 +15,6 @@ const CONFLICT: Explanation = {
     `Others changed the same data in the database at ${place} again and again. Nothing was written; try again.`,
   transient: true,
 };
-const CROWDED: Explanation = {
-  code: "E-STORAGE-BUSY",
-  text: (place) =>
-    `All connections of this server to the database at ${place} are in use. Nothing was done; try again in a moment.`,
-};
 const ACCESS: Explanation = {
   code: "E-STORAGE-ACCESS",
   text: (place) =>
@@ -109,7 +104,6 @@ const EXPLANATIONS: Record<string, Explanation> = {
 };
 
 // What the driver says without a code.
-const NO_TURN = /^timeout exceeded when trying to connect/;
 const LOST =
   /^(?:Connection terminated|timeout e|Query read timeout|Client (?:has encountered a connection error|was closed))/;
 const NO_TLS = /does not support SSL/;
@@ -117,7 +111,6 @@ const NO_TLS = /does not support SSL/;
 /** Turns an error of PostgreSQL or of the way to it into one that says what to do; other errors pass as they are. */
 export function explainPostgresError(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof CodedError) return error;
-  if (NO_TURN.test(error.message)) return explained(CROWDED, place, error, {});
   if (LOST.test(error.message)) return explained(UNAVAILABLE, place, error, {});
   if (NO_TLS.test(error.message)) {
     const text = `The database at ${place} does not speak TLS. Configure it there, or leave sslmode out of the database URL.`;

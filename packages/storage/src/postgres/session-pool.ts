@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { storageError } from "../storage-error.ts";
 import type { StorageLog } from "../storage.ts";
 import { joinPool } from "./shared-pool.ts";
 import { Turns } from "./turns.ts";
@@ -21,6 +22,8 @@ type PoolOptions = SessionLimits & {
 /** A body that hangs outside of the database must not keep its locks for much longer than it may run. */
 const GRACE_MS = 5_000;
 const IDLE_MS = 60_000;
+/** How long to wait while others of this process have all the connections. */
+const LONGEST_WAIT_MS = 30_000;
 
 /** Connections of one process at most, for all its storages together. */
 const MOST: Record<Access, number> = { read: 8, write: 4 };
@@ -61,11 +64,14 @@ export class SessionPool {
   }
 
   async use<Result>(action: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {
-    const endTurn = await this.#turns.take();
+    const turn = await this.#turns.take(LONGEST_WAIT_MS);
+    const sharedTurn = turn && (await this.#shared.turns.take(LONGEST_WAIT_MS));
     try {
+      if (!sharedTurn) throw crowded(this.#target);
       return await this.#lend(action);
     } finally {
-      endTurn();
+      sharedTurn?.();
+      turn?.();
     }
   }
 
@@ -122,6 +128,13 @@ export function clientConfig({ url }: { url: string }): pg.ClientConfig {
   // The driver's own reading of sslmode differs from everybody else's, and says so on stderr.
   if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");
   return { connectionString: parsed.href, keepAlive: true };
+}
+
+function crowded({ description }: PostgresTarget) {
+  return storageError(
+    "E-STORAGE-BUSY",
+    `All connections of this server to the database at ${description} are in use. Nothing was done; try again in a moment.`,
+  );
 }
 
 function sessionSettings(access: Access, limits: SessionLimits): string {

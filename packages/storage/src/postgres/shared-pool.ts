@@ -1,8 +1,9 @@
 import type pg from "pg";
 import type { StorageLog } from "../storage.ts";
 import { explainPostgresError } from "./postgres-error.ts";
+import { Turns } from "./turns.ts";
 
-type SharedPool = { pool: pg.Pool; users: number };
+type SharedPool = { pool: pg.Pool; turns: Turns; users: number };
 
 const pools = new Map<string, SharedPool>();
 
@@ -12,12 +13,16 @@ const pools = new Map<string, SharedPool>();
  */
 export function joinPool(
   postgres: typeof pg,
-  config: pg.PoolConfig,
+  config: pg.PoolConfig & { max: number },
   settings: string,
   { place, log }: { place: string; log: StorageLog | undefined },
-): { pool: pg.Pool; leave(): Promise<void> } {
+): { pool: pg.Pool; turns: Turns; leave(): Promise<void> } {
   const key = JSON.stringify([config, settings]);
-  const shared = pools.get(key) ?? { pool: openPool(postgres, config, settings), users: 0 };
+  const shared = pools.get(key) ?? {
+    pool: openPool(postgres, config, settings),
+    turns: new Turns(config.max),
+    users: 0,
+  };
   pools.set(key, shared);
   shared.users += 1;
   const warn = (error: Error) =>
@@ -28,6 +33,7 @@ export function joinPool(
   if (shared.users === 1) shared.pool.on("error", warn);
   return {
     pool: shared.pool,
+    turns: shared.turns,
     async leave() {
       shared.users -= 1;
       if (shared.users > 0) return;

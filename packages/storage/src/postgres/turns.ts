@@ -1,20 +1,39 @@
 /** Lets so many do something at a time; the others wait in the order in which they came. */
 export class Turns {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   constructor(most: number) {
     this.#free = most;
   }
 
-  /** Resolves when it is one's turn; the result ends it. */
-  async take(): Promise<() => void> {
+  /** Resolves when it is one's turn; the result ends it. Undefined when that took too long. */
+  async take(limitMs: number): Promise<(() => void) | undefined> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return () => {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    };
+    else if (!(await this.#wait(limitMs))) return undefined;
+    return () => this.#end();
+  }
+
+  #end(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free += 1;
+    else {
+      this.#waiting.delete(next);
+      next();
+    }
+  }
+
+  #wait(limitMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const isTurn = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(isTurn);
+        resolve(false);
+      }, limitMs);
+      this.#waiting.add(isTurn);
+    });
   }
 }
