@@ -82,26 +82,25 @@ export class SessionPool {
   async #lend<Result>(
     action: (connection: PostgresConnection) => Promise<Result>,
   ): Promise<Result> {
-    const { client, history } = await this.#connect();
+    const client = await this.#explained(() => this.#shared.pool.connect());
+    // Told to nobody, the loss of a connection would end the process; what is run on it fails by itself.
+    client.on("error", nothing);
     const place = this.#target.description;
-    const connection = new PostgresConnection({ client, history }, place, names);
+    let connection: PostgresConnection | undefined;
     try {
+      const { history } = await this.#explained(() => this.#enter(client));
+      connection = new PostgresConnection({ client, history }, place, names);
       return await action(connection);
     } finally {
-      connection.release();
-      client.release(connection.fault !== undefined);
+      connection?.release();
+      client.off("error", nothing);
+      client.release(connection === undefined || connection.fault !== undefined);
     }
   }
 
-  async #connect(): Promise<{ client: pg.PoolClient; history: string }> {
+  async #explained<Result>(action: () => Promise<Result>): Promise<Result> {
     try {
-      const client = await this.#shared.pool.connect();
-      try {
-        return { client, ...(await this.#enter(client)) };
-      } catch (error) {
-        client.release(true);
-        throw error;
-      }
+      return await action();
     } catch (error) {
       throw explainPostgresError(error, this.#target.description);
     }
@@ -129,6 +128,8 @@ export function clientConfig({ url }: { url: string }): pg.ClientConfig {
   if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");
   return { connectionString: parsed.href, keepAlive: true };
 }
+
+function nothing(): void {}
 
 function crowded({ description }: PostgresTarget) {
   return storageError(
