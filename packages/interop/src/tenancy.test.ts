@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type HttpConnection, resultText } from "@faculties/testkit";
+import { type HttpConnection, resultText, waitUntil } from "@faculties/testkit";
 import { startOpenAiEmulator } from "@faculties/testkit/emulators";
 import { expect, test } from "vitest";
 import { listUris, seenBy, startShared } from "./tenants/start-shared.ts";
@@ -17,7 +17,7 @@ async function said(client: Client, tool: string, args: Record<string, unknown>)
 }
 
 test("agent-memory: decisions stay with their tenant, and the token's role cannot be raised", async () => {
-  const { server, home, as } = await startShared(
+  const { server, home, as, listen } = await startShared(
     "agent-memory",
     {
       ...TWO,
@@ -57,7 +57,11 @@ test("agent-memory: decisions stay with their tenant, and the token's role canno
   const raise = { ...theft, role: "admin", _meta: { role: "admin" } };
   expect(await said(viewer, "supersede_decision", raise)).toMatch(/role viewer|Unrecognized/i);
   expect(await said(viewer, "supersede_decision", theft)).toMatch(/role viewer/);
+  const uri = `memory://decisions/${id}`;
+  const [told, others] = [await listen("red-token", uri), await listen("blue-token", uri)];
   await admin.callOk("supersede_decision", theft);
+  await waitUntil(() => told.includes(uri));
+  expect(others).toEqual([]);
 
   if (home.env["DATABASE_URL"] !== undefined) return;
   const folder = join(home.env["XDG_DATA_HOME"] ?? "", "faculties");
@@ -91,7 +95,7 @@ test("converse: conversations and cached answers stay with their tenant", async 
 });
 
 test("orchestrator-resources: graphs, runs, keys and idempotency stay with their tenant", async () => {
-  const { server, as } = await startShared("orchestrator-resources", TWO);
+  const { server, as, listen } = await startShared("orchestrator-resources", TWO);
   const [red, blue] = await Promise.all([as("red-token"), as("blue-token")]);
   const graph = {
     name: MARK,
@@ -124,6 +128,13 @@ test("orchestrator-resources: graphs, runs, keys and idempotency stay with their
   expect(shown).toEqual(expect.arrayContaining(["graph_get", "bb_get", "events_subscribe"]));
   expect(await seenBy(red, [])).toContain(MARK);
   expect(await seenBy(blue, await listUris(red))).not.toContain(MARK);
+  const uri = "sc://blackboard/ns";
+  const [told, others] = [await listen("red-token", uri), await listen("blue-token", uri)];
+  await red.callOk("bb_set", { key: "ns:name", value: "news" });
+  await waitUntil(() => told.includes(uri));
+  expect(others).toEqual([]);
+  await blue.callOk("bb_set", { key: "ns:name", value: "other news" });
+  await waitUntil(() => others.includes(uri));
   const again = await blue.callOk<{ graph_id: string }>("graph_create", graph);
   expect(again.graph_id).not.toBe(graph_id);
   await server.close();

@@ -34,7 +34,21 @@ export async function startShared(
   });
   const as = (token: string): Promise<HttpConnection<"2026">> =>
     server.connect("2026", { headers: { authorization: `Bearer ${token}` } });
-  return { server, home, as };
+  /** Subscribes; what the holder of the token is told comes into the list. */
+  const listen = async (token: string, uri: string): Promise<string[]> => {
+    const told: string[] = [];
+    const { client } = await server.connect("2026", {
+      headers: { authorization: `Bearer ${token}` },
+      configure: (made) =>
+        made.setNotificationHandler(
+          "notifications/resources/updated",
+          ({ params }) => void told.push(params.uri),
+        ),
+    });
+    await client.listen({ resourceSubscriptions: [uri] });
+    return told;
+  };
+  return { server, home, as, listen };
 }
 
 /** Every address that a client can find, on all pages. */
