@@ -31,7 +31,10 @@ const MOST: Record<Access, number> = { read: 8, write: 4 };
 /** Whose data the connection is set to, and in which line of the database's history it was opened. */
 type Session = { namespace: string; history: string };
 const sessions = new WeakMap<pg.ClientBase, Session>();
-const names = new StatementNames();
+const names: Record<Access, StatementNames> = {
+  read: new StatementNames(),
+  write: new StatementNames(),
+};
 
 /**
  * Lends out connections that are set up for reading or for writing, opened when needed, closed when idle; to one
@@ -89,7 +92,7 @@ export class SessionPool {
     let connection: PostgresConnection | undefined;
     try {
       const { history } = await this.#explained(() => this.#enter(client));
-      connection = new PostgresConnection({ client, history }, place, names);
+      connection = new PostgresConnection({ client, history }, place, names[this.#access]);
       return await action(connection);
     } finally {
       connection?.release();
