@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Fleet } from "../servers/fleet.ts";
@@ -42,8 +42,8 @@ export class SampleMode extends EventEmitter<{ change: [] }> {
     try {
       this.#enter("loading", "Starting the servers on a folder for sample data");
       this.#model ??= await startSampleModel();
-      const folder = mkdtempSync(join(tmpdir(), "faculties-sample-"));
-      this.#discard();
+      const folder = await mkdtemp(join(tmpdir(), "faculties-sample-"));
+      await this.#discard();
       this.#sample = { folder, modelUrl: this.#model.url };
       await this.#fleet.relaunch(this.#sample);
       await loadSample(this.#fleet, folder, (step) => this.#enter("loading", step));
@@ -63,13 +63,15 @@ export class SampleMode extends EventEmitter<{ change: [] }> {
 
   /** Forgets the sample; the servers must not be using it any more. */
   async close(): Promise<void> {
-    this.#discard();
+    await this.#discard();
     await this.#model?.close();
     this.#model = undefined;
   }
 
-  #discard(): void {
-    if (this.#sample) rmSync(this.#sample.folder, { recursive: true, force: true });
+  async #discard(): Promise<void> {
+    if (this.#sample === undefined) return;
+    // A server that had to be killed leaves children behind, which write for another moment.
+    await rm(this.#sample.folder, { recursive: true, force: true, maxRetries: 10 });
     this.#sample = undefined;
   }
 
