@@ -1,6 +1,8 @@
 import type { CallRequest } from "./call-request.ts";
 
-const SHORTEST_INTERVAL_MS = 100;
+/** So many reports go out at once; from then on one for each interval that has passed. */
+const BURST = 10;
+const INTERVAL_MS = 100;
 
 export type ProgressReporter = {
   report(done: number, total?: number, message?: string): void;
@@ -9,8 +11,8 @@ export type ProgressReporter = {
 };
 
 /**
- * Sends at most ten progress notifications a second, always the newest, and never one that goes back. Undefined
- * when the client did not ask for any.
+ * Sends progress notifications, never one that goes back: a few at once, then at most ten a second, of which the newest
+ * waits for its turn. Undefined when the client did not ask for any.
  */
 export function createProgressReporter(
   { mcpReq }: CallRequest,
@@ -18,12 +20,16 @@ export function createProgressReporter(
 ): ProgressReporter | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  let lastSentAt = -Infinity;
+  let allowance = BURST;
+  let countedAt = now();
   let highest = -Infinity;
   let held: { progress: number; total?: number; message?: string } | undefined;
-  const send = () => {
+  let turn: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(turn);
+    turn = undefined;
     if (held === undefined || mcpReq.signal.aborted) return;
-    lastSentAt = now();
+    allowance -= 1;
     const params = { progressToken, ...held };
     held = undefined;
     // A client that has gone away needs no progress; the transport reports the loss itself.
@@ -38,8 +44,12 @@ export function createProgressReporter(
         ...(total !== undefined && { total }),
         ...(message !== undefined && { message }),
       };
-      if (now() - lastSentAt >= SHORTEST_INTERVAL_MS) send();
+      const at = now();
+      allowance = Math.min(BURST, allowance + (at - countedAt) / INTERVAL_MS);
+      countedAt = at;
+      if (allowance >= 1) flush();
+      else turn ??= setTimeout(flush, INTERVAL_MS).unref();
     },
-    flush: send,
+    flush,
   };
 }
