@@ -5,8 +5,10 @@ import type { Option } from "./define-option.ts";
 export function optionValue(option: Option, text: string, origin: string): unknown {
   switch (option.kind) {
     case "string":
-    case "secret":
       return text;
+    case "secret":
+      // A key that is pasted or read from a file easily brings a line end along.
+      return text.trim();
     case "url":
       return requireUrl(text.trim(), origin);
     case "list":

@@ -48,6 +48,10 @@ describe("parseOptions", () => {
       expect(messageOf([], { ADDRESS: bad })).toBe("ADDRESS must be an http or https URL.");
   });
 
+  test("a secret is taken without the line end that came along", () => {
+    expect(parse([], { KEY: " k e y\r\n" }).values.key).toBe("k e y");
+  });
+
   test("reads flags in both forms, repeated lists, switches and their opposites", () => {
     const args = "--name=a=b --size 4 --only x,y --only z --verbose --disable-tx run --ratio -1.5";
     expect(parse(args.split(" "))).toEqual({

@@ -98,6 +98,28 @@ describe("createProviders", () => {
     expect(JSON.stringify(emulator.requests[0]?.headers)).toContain(apiKey);
   });
 
+  it.each(["sk-\nhalf", "sk half", "Schlüssel", "„sk-quoted“"])(
+    "says of the key %o that it cannot be sent, without repeating it",
+    async (bad) => {
+      const providers = providersOf({
+        openai: { apiKey: bad },
+        compatible: [{ name: "ollama", baseUrl: "http://127.0.0.1:9", apiKey: bad }],
+      });
+      for (const name of ["openai", "ollama"]) {
+        const failure = await providers
+          .get(name)
+          .complete(question)
+          .catch((error: unknown) => error);
+        expect(failure).toMatchObject({
+          code: "PROVIDER_UNAVAILABLE",
+          details: { provider: name },
+        });
+        expect(String(failure)).toContain("Check API key configuration.");
+        expect(String(failure)).not.toContain(bad);
+      }
+    },
+  );
+
   it("reaches several compatible servers by their names", async () => {
     const emulators = await Promise.all([startOpenAiEmulator(), startOpenAiEmulator()]);
     onTestFinished(async () => void (await Promise.all(emulators.map((one) => one.close()))));

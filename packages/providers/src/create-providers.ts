@@ -5,6 +5,7 @@ import type { ModelProvider } from "./model-provider.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { ProviderError } from "./provider-error.ts";
 import { PROVIDER_SETTINGS, type ProviderSetting } from "./provider-settings.ts";
+import { sendableKey } from "./sendable-key.ts";
 import type { RetryPolicy } from "./with-retries.ts";
 
 export type VendorConfiguration = { apiKey?: string | undefined; baseUrl?: string | undefined };
@@ -67,7 +68,9 @@ export function createProviders(configuration: ProvidersConfiguration): Provider
   for (const { provider } of PROVIDER_SETTINGS) {
     if (provider === "compatible") {
       for (const { name, ...access } of compatible) {
-        add(name, () => loadCompatible({ ...shared, ...access, name }));
+        add(name, async () =>
+          loadCompatible({ ...shared, ...access, apiKey: sendableKey(name, access.apiKey), name }),
+        );
       }
     } else if (provider === "cli") {
       if (cli !== undefined && cli.agents.length > 0) {
@@ -78,7 +81,10 @@ export function createProviders(configuration: ProvidersConfiguration): Provider
     } else {
       const access = configuration[provider];
       if (access?.apiKey || access?.baseUrl)
-        add(provider, () => VENDORS[provider]({ ...shared, ...access }));
+        add(provider, async () => {
+          const apiKey = sendableKey(provider, access.apiKey);
+          return VENDORS[provider]({ ...shared, ...access, apiKey });
+        });
     }
   }
 
@@ -110,6 +116,6 @@ function notConfigured(name: string): ProviderError {
   const message =
     setting === undefined
       ? `Provider not available: there is none named ${name}.`
-      : `Provider not available: ${name} is not configured. ${setting.howToConfigure}`;
+      : `Provider not available. ${setting.keyVariable === undefined ? "" : "Check API key configuration. "}${setting.howToConfigure}`;
   return new ProviderError("PROVIDER_UNAVAILABLE", message, { details: { provider: name } });
 }

@@ -1,5 +1,7 @@
 export type ProviderSetting = {
   provider: string;
+  /** How the vendor writes its name; absent where the user's own name for it says more. */
+  title?: string;
   /** Absent where there is no key, as for the agents on the command line. */
   keyVariable?: string;
   baseUrlVariable?: string;
@@ -12,6 +14,7 @@ export type ProviderSetting = {
 export const PROVIDER_SETTINGS = [
   {
     provider: "openai",
+    title: "OpenAI",
     keyVariable: "OPENAI_API_KEY",
     baseUrlVariable: "OPENAI_BASE_URL",
     defaultBaseUrl: "https://api.openai.com/v1",
@@ -19,6 +22,7 @@ export const PROVIDER_SETTINGS = [
   },
   {
     provider: "google",
+    title: "Google",
     keyVariable: "GOOGLE_API_KEY",
     baseUrlVariable: "GOOGLE_BASE_URL",
     defaultBaseUrl: "https://generativelanguage.googleapis.com/v1beta",
@@ -26,6 +30,7 @@ export const PROVIDER_SETTINGS = [
   },
   {
     provider: "xai",
+    title: "xAI",
     keyVariable: "XAI_API_KEY",
     baseUrlVariable: "XAI_BASE_URL",
     defaultBaseUrl: "https://api.x.ai/v1",
@@ -33,6 +38,7 @@ export const PROVIDER_SETTINGS = [
   },
   {
     provider: "anthropic",
+    title: "Anthropic",
     keyVariable: "ANTHROPIC_API_KEY",
     baseUrlVariable: "ANTHROPIC_BASE_URL",
     defaultBaseUrl: "https://api.anthropic.com",
@@ -40,6 +46,7 @@ export const PROVIDER_SETTINGS = [
   },
   {
     provider: "openrouter",
+    title: "OpenRouter",
     keyVariable: "OPENROUTER_API_KEY",
     baseUrlVariable: "OPENROUTER_BASE_URL",
     defaultBaseUrl: "https://openrouter.ai/api/v1",
@@ -53,6 +60,7 @@ export const PROVIDER_SETTINGS = [
   },
   {
     provider: "langbase",
+    title: "Langbase",
     keyVariable: "LANGBASE_API_KEY",
     baseUrlVariable: "LANGBASE_BASE_URL",
     defaultBaseUrl: "https://api.langbase.com",
