@@ -38,7 +38,7 @@ export function classifyFailure(failure: HttpFailure, context: FailureContext): 
 
 function isRetryable({ kind, status = 0 }: HttpFailure): boolean {
   if (kind === "network") return true;
-  return kind === "http" && (status === 408 || status === 409 || status === 429 || status >= 500);
+  return kind === "http" && (status === 408 || status === 429 || status >= 500);
 }
 
 const KEY_MARKS = /api_key_invalid|invalid_api_key|authentication_error|unauthenticated/;

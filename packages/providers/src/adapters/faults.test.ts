@@ -44,7 +44,6 @@ describe.each(ADAPTERS)("%s", (name, create) => {
 
   it.each([
     ["408", error(408)],
-    ["409", error(409)],
     ["429", error(429)],
     ["500", error(500)],
     ["503", error(503)],
@@ -79,6 +78,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     ["400", error(400), "INVALID_INPUT"],
     ["401", error(401), "PROVIDER_UNAVAILABLE"],
     ["403", error(403), "PROVIDER_UNAVAILABLE"],
+    ["409", error(409), "API_ERROR"],
     ["404 of a page", bytes("<html>", { status: 404 }), "API_ERROR"],
     ["a page", bytes("<html>", { headers: { "content-type": "text/html" } }), "API_ERROR"],
     ["half a JSON text", bytes('{"output": ['), "API_ERROR"],
