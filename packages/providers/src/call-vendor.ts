@@ -3,6 +3,7 @@ import { classifyFailure } from "./classify-failure.ts";
 import { HttpFailure } from "./http-failure.ts";
 import type { CompleteOptions } from "./model-provider.ts";
 import { ProviderError } from "./provider-error.ts";
+import { providerTitle } from "./provider-title.ts";
 import { DeadlineExceeded, withRetries } from "./with-retries.ts";
 
 export type VendorCall = CompleteOptions & {
@@ -34,7 +35,7 @@ export async function callVendor<T>(
     if (error instanceof DeadlineExceeded) {
       throw new ProviderError(
         "TIMEOUT",
-        `${provider} gave no answer within ${settings.policy.timeoutMs} ms. Try again, ask for less or raise the timeout.`,
+        `${providerTitle(provider)} gave no answer within ${settings.policy.timeoutMs} ms. Try again, ask for less or raise the timeout.`,
         { details: { provider } },
       );
     }

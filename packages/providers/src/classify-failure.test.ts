@@ -149,7 +149,7 @@ describe("classifyFailure", () => {
 
   it.each([
     ["408", 408, {}, true],
-    ["409", 409, {}, true],
+    ["409", 409, {}, false],
     ["429", 429, {}, true],
     ["500", 500, {}, true],
     ["529", 529, {}, true],
@@ -236,6 +236,37 @@ describe("classifyFailure", () => {
   ])("reads the window and the excess from the words of %s", (_, message, limits) => {
     const found = classify(400, openai({ message, code: "context_length_exceeded" }));
     expect(found.details).toEqual({ provider: "vendor", status: 400, ...limits });
+  });
+
+  it.each([
+    [
+      "rate limit",
+      429,
+      {},
+      "OpenAI rate limit exceeded. Wait before the next call or use another model.",
+    ],
+    [
+      "overflow",
+      400,
+      openai({ code: "context_length_exceeded" }),
+      "Context length exceeded for model o3. Send less text or use a model with a larger window.",
+    ],
+    [
+      "missing model",
+      404,
+      openai({ code: "model_not_found" }),
+      "Model not found: o3. OpenAI does not know it, or this key may not use it.",
+    ],
+    [
+      "bad key",
+      401,
+      {},
+      "Provider not available. Check API key configuration. OpenAI refused the key (HTTP 401): is it valid, and may it use the model o3?",
+    ],
+  ])("begins with the contract's sentence: %s", (_, status, body, message) => {
+    const failure = new HttpFailure("http", "", { status, bodyText: JSON.stringify(body) });
+    const found = classifyFailure(failure, { provider: "openai", model: "o3", now: NOW });
+    expect(found.message).toBe(message);
   });
 
   it("says it in its own words and never in the vendor's", () => {

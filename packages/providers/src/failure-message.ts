@@ -1,25 +1,27 @@
 import type { HttpFailure } from "./http-failure.ts";
 import type { ProviderErrorCode } from "./provider-error.ts";
+import { providerTitle } from "./provider-title.ts";
 
 /** What to tell the caller about a failure: our own words, with the next step. */
 export function failureMessage(
   code: ProviderErrorCode,
   failure: HttpFailure,
-  { provider, model }: { provider: string; model?: string | undefined },
+  context: { provider: string; model?: string | undefined },
 ): string {
   const { kind, status } = failure;
-  const named = model === undefined ? "the requested model" : `the model ${model}`;
+  const provider = providerTitle(context.provider);
+  const model = context.model ?? "the requested one";
   switch (code) {
     case "PROVIDER_UNAVAILABLE":
-      return unavailableMessage(failure, provider, named);
+      return unavailableMessage(failure, provider, model);
     case "MODEL_NOT_FOUND":
-      return `Model not found: ${provider} does not know ${named}, or this key may not use it.`;
+      return `Model not found: ${model}. ${provider} does not know it, or this key may not use it.`;
     case "RATE_LIMIT_EXCEEDED":
       return `${provider} rate limit exceeded. Wait before the next call or use another model.`;
     case "QUOTA_EXCEEDED":
       return `The quota or credit at ${provider} is used up. Check the plan and billing there, or use another provider.`;
     case "CONTEXT_LENGTH_EXCEEDED":
-      return `Context length exceeded for ${named}. Send less text or use a model with a larger window.`;
+      return `Context length exceeded for model ${model}. Send less text or use a model with a larger window.`;
     case "SAFETY_ERROR":
       return `${provider} refused the request on safety grounds. Rephrase it or use another model.`;
     case "TIMEOUT":
@@ -27,7 +29,7 @@ export function failureMessage(
     case "NO_RESPONSE_CONTENT":
       return `${provider} sent an empty answer. Try again or use another model.`;
     case "INVALID_INPUT":
-      return `${provider} did not accept the request for ${named} (HTTP ${status}).`;
+      return `${provider} did not accept the request for the model ${model} (HTTP ${status}).`;
     case "API_ERROR":
       if (kind === "garbage") return `${provider} sent an answer that cannot be understood.`;
       if (kind === "oversized") return `${provider} sent an answer beyond the size limit.`;
@@ -37,7 +39,7 @@ export function failureMessage(
   }
 }
 
-function unavailableMessage(failure: HttpFailure, provider: string, named: string): string {
+function unavailableMessage(failure: HttpFailure, provider: string, model: string): string {
   switch (failure.kind) {
     case "tls":
       return `${provider} could not be reached over TLS (${failure.message}). Check the base URL and the certificates that this machine trusts.`;
@@ -45,7 +47,7 @@ function unavailableMessage(failure: HttpFailure, provider: string, named: strin
       return `${provider} could not be reached (${failure.message}). Check the base URL and the network.`;
     default:
       return failure.status === 401 || failure.status === 403 || failure.status === 400
-        ? `Provider not available: ${provider} refused the API key (HTTP ${failure.status}). Check that the key is valid and may use ${named}.`
+        ? `Provider not available. Check API key configuration. ${provider} refused the key (HTTP ${failure.status}): is it valid, and may it use the model ${model}?`
         : `${provider} is overloaded or down (HTTP ${failure.status}). Try again later or use another model.`;
   }
 }

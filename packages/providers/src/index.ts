@@ -43,4 +43,5 @@ export {
   type ProviderErrorDetails,
 } from "./provider-error.ts";
 export { PROVIDER_NAMES, PROVIDER_SETTINGS, type ProviderSetting } from "./provider-settings.ts";
+export { providerTitle } from "./provider-title.ts";
 export type { RetryPolicy } from "./with-retries.ts";

@@ -3,6 +3,7 @@ import { costOf } from "./cost-of.ts";
 import type { ModelEntry } from "./model-entry.ts";
 import type { ModelResponse, Usage } from "./model-provider.ts";
 import { ProviderError } from "./provider-error.ts";
+import { providerTitle } from "./provider-title.ts";
 
 /** What an adapter has read from a vendor's answer, before it is judged and redacted. */
 export type RawAnswer = {
@@ -48,7 +49,7 @@ export function finishAnswer(
 function emptyAnswer(raw: RawAnswer, provider: string, model: string): ProviderError {
   const details = { provider };
   if (raw.refused) {
-    const message = `${provider} refused the request on safety grounds. Rephrase it or use another model.`;
+    const message = `${providerTitle(provider)} refused the request on safety grounds. Rephrase it or use another model.`;
     return new ProviderError("SAFETY_ERROR", message, { details });
   }
   const hint =

@@ -1,5 +1,5 @@
 import type { Logger } from "@faculties/mcp-kit";
-import { type Effort, ProviderError, type Providers } from "@faculties/providers";
+import { type Effort, ProviderError, providerTitle, type Providers } from "@faculties/providers";
 import { CodedError } from "@faculties/schemas";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import {
@@ -58,7 +58,7 @@ export async function askModel(question: Question, asking: Asking): Promise<Mode
   const tooLate = () =>
     new ProviderError(
       "TIMEOUT",
-      `${provider} gave no answer within the time limit. Try again, ask for less or raise REQUEST_TIMEOUT_MS.`,
+      `${providerTitle(provider)} gave no answer within the time limit. Try again, ask for less or raise REQUEST_TIMEOUT_MS.`,
       { details: { provider } },
     );
   return withDeadline(asking.signal, asking.limitMs, tooLate, async (signal) => {

@@ -277,7 +277,6 @@ describe("what comes back", () => {
       usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
       model: OPUS,
       finish: "other",
-      costUsd: 0,
     });
   });
 });

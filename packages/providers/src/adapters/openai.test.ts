@@ -226,7 +226,7 @@ describe("openai's answers", () => {
     await expect(ask()).rejects.toMatchObject({
       code: "CONTEXT_LENGTH_EXCEEDED",
       message:
-        "Context length exceeded for the model gpt-4o. Send less text or use a model with a larger window.",
+        "Context length exceeded for model gpt-4o. Send less text or use a model with a larger window.",
       details: { provider: "openai", status: 400, maxTokens: 128_000, providedTokens: 150_000 },
     });
   });

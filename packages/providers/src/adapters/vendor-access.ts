@@ -23,7 +23,7 @@ export function vendorAccess(
     const variable = setting !== undefined && "keyVariable" in setting ? setting.keyVariable : "";
     throw new ProviderError(
       "PROVIDER_UNAVAILABLE",
-      `Provider not available: ${provider} has no API key. Set ${variable}.`,
+      `Provider not available. Check API key configuration. Set ${variable}.`,
       { details: { provider } },
     );
   }

@@ -150,7 +150,7 @@ describe.each(VENDORS)("$provider", ({ provider, model, start, create }) => {
     const { emulator, adapter } = await setUp({ apiKey: " " }, "unreached");
     await expect(adapter.complete(request)).rejects.toMatchObject({
       code: "PROVIDER_UNAVAILABLE",
-      message: `Provider not available: ${provider} has no API key. Set ${provider.toUpperCase()}_API_KEY.`,
+      message: `Provider not available. Check API key configuration. Set ${provider.toUpperCase()}_API_KEY.`,
     });
     const lost = create(testSettings({ baseUrl: "file:///etc/passwd" }));
     await expect(lost.complete(request)).rejects.toMatchObject({ code: "PROVIDER_UNAVAILABLE" });
