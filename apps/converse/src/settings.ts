@@ -42,7 +42,7 @@ export const settings = {
   requestTimeoutMs: option.integer({
     flag: "request-timeout-ms",
     env: "REQUEST_TIMEOUT_MS",
-    min: 100,
+    min: 1,
     max: 2 ** 31 - 1,
     default: 300_000,
     describe: "Longest time for a call, all retries and rounds together",
@@ -58,7 +58,7 @@ export const settings = {
   maxOutputTokens: option.integer({
     flag: "max-output-tokens",
     env: "MAX_MCP_OUTPUT_TOKENS",
-    min: 500,
+    min: 1,
     default: 25_000,
     describe: "Longest answer to the client in tokens, 200000 at most",
   }),

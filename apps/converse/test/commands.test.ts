@@ -143,7 +143,7 @@ test.each([
   [{ COMPATIBLE_BASE_URL: "openai=http://127.0.0.1:1" }, "the name openai is that of a provider"],
   [{ COMPATIBLE_BASE_URL: "a=http://x,a=http://y" }, "names the server a twice"],
   [{ REQUEST_TIMEOUT_MS: "soon" }, "REQUEST_TIMEOUT_MS must be a whole number"],
-  [{ MAX_MCP_OUTPUT_TOKENS: "10" }, "MAX_MCP_OUTPUT_TOKENS must be"],
+  [{ MAX_MCP_OUTPUT_TOKENS: "0" }, "MAX_MCP_OUTPUT_TOKENS must be"],
   [{ CONVERSE_CACHE: "maybe" }, "CONVERSE_CACHE must be one of auto, on, off"],
   [{ GOOGLE_BASE_URL: "localhost:8080" }, "GOOGLE_BASE_URL must be an http or https URL"],
   [{ COMPATIBLE_BASE_URL: "ollama=11434" }, "COMPATIBLE_BASE_URL must be an http or https URL"],

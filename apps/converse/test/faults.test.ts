@@ -173,7 +173,7 @@ describe("what is no answer at all", () => {
     expect(await converse.refusal("chat", { prompt: "Why?", model: "gpt-4.1" })).toEqual({
       code,
       provider: "openai",
-      error: expect.stringContaining("openai"),
+      error: expect.stringContaining("OpenAI"),
     });
   });
 
@@ -371,9 +371,15 @@ describe("without any key", () => {
       expect((await server.listTools()).map(({ name }) => name)).toEqual(["chat", "consensus"]);
       const unavailable = {
         code: "PROVIDER_UNAVAILABLE",
-        error: expect.stringMatching(/^Provider not available.*OPENAI_API_KEY.*converse doctor/s),
+        error: expect.stringMatching(
+          /^Provider not available\. Check API key configuration\. .*OPENAI_API_KEY.*converse doctor/s,
+        ),
       };
-      for (const model of [undefined, "auto", "o3", "whatever"]) {
+      expect(await server.refusal("chat", { prompt: "Why?", model: "o3" })).toEqual({
+        ...unavailable,
+        provider: "openai",
+      });
+      for (const model of [undefined, "auto", "whatever"]) {
         expect(await server.refusal("chat", { prompt: "Why?", ...(model && { model }) })).toEqual(
           unavailable,
         );
@@ -389,7 +395,7 @@ describe("without any key", () => {
     expect(await server.refusal("chat", { prompt: "Why?", model: "flash" })).toEqual({
       code: "PROVIDER_UNAVAILABLE",
       provider: "google",
-      error: expect.stringContaining("Set GOOGLE_API_KEY."),
+      error: "Provider not available. Check API key configuration. Set GOOGLE_API_KEY.",
     });
   });
 });
@@ -397,6 +403,7 @@ describe("without any key", () => {
 test("an unknown model is not guessed, but suggested", async () => {
   expect(await converse.refusal("chat", { prompt: "x", model: "gemini-2.5-flsh" })).toEqual({
     code: "MODEL_NOT_FOUND",
+    provider: "openai",
     model: "gemini-2.5-flsh",
     error: expect.stringMatching(
       /^Model not found: gemini-2\.5-flsh\. Did you mean gemini-2\.5-flash/,

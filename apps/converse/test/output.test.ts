@@ -95,6 +95,17 @@ describe("MAX_MCP_OUTPUT_TOKENS", () => {
       expect(tokens).toBeGreaterThan(limit * 0.98);
     }
   });
+
+  test("of next to nothing leaves the rest of the answer, and what is short, whole", async () => {
+    const server = await startConverse({ env: { ...env, MAX_MCP_OUTPUT_TOKENS: "1" } });
+    vendors.openai.answer("gpt-4o", "word ".repeat(300), "Yes.");
+    expect(await server.chat({ prompt: "x", model: "gpt-4o" })).toMatchObject({
+      content: "\n\n[… cut: the answer is longer than MAX_MCP_OUTPUT_TOKENS allows]",
+      metadata: { notices: [{ type: "output_truncated" }] },
+    });
+    const short = await server.chat({ prompt: "x", model: "gpt-4o" });
+    expect([short.content, short.metadata.notices]).toEqual(["Yes.", undefined]);
+  });
 });
 
 test("an answer that the model had to end early says so", async () => {

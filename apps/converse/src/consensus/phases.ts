@@ -87,12 +87,12 @@ function failedAnswer(
   outcome?: { durationMs: number; target: { provider: string } },
 ): FailedAnswer {
   return {
+    ...errorPayload(failure, redact),
+    model,
+    status: "failed",
     ...(outcome !== undefined && {
       provider: outcome.target.provider,
       metadata: { response_time: outcome.durationMs },
     }),
-    ...errorPayload(failure, redact),
-    model,
-    status: "failed",
   };
 }

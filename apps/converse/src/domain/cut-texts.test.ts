@@ -26,3 +26,11 @@ it("cuts the long ones to one length and keeps the short ones whole", () => {
   expect(texts[1]).toBe(texts[2]);
   expect(texts[1]).toContain("[… cut");
 });
+
+it("never makes a text longer, however little room there is", () => {
+  const { texts } = cutTexts(["yes", "word ".repeat(1000)], 0);
+  expect(texts).toEqual([
+    "yes",
+    "\n\n[… cut: the answer is longer than MAX_MCP_OUTPUT_TOKENS allows]",
+  ]);
+});

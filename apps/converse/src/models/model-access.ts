@@ -67,11 +67,14 @@ export class ModelAccess {
   }
 
   #named(name: string): Target {
-    if (this.providers.configured().length === 0) throw nothingConfigured();
-    if (name.length > LONGEST_NAME) throw modelNotFound(name, []);
     const known = [...VENDORS, ...this.endpoints.map((endpoint) => endpoint.name)];
-    const found = this.registry.resolve(name, known);
-    if (found === undefined) throw modelNotFound(name, this.registry.nearMatches(name));
+    const found = name.length > LONGEST_NAME ? undefined : this.registry.resolve(name, known);
+    const [preferred] = this.providers.configured();
+    if (preferred === undefined) throw nothingConfigured(found?.provider);
+    if (found === undefined) {
+      const near = name.length > LONGEST_NAME ? [] : this.registry.nearMatches(name);
+      throw modelNotFound(name, preferred, near);
+    }
     // Throws what to set when the provider is not configured.
     this.providers.get(found.provider);
     return found;

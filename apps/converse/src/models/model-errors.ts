@@ -1,14 +1,21 @@
 import { CodedError } from "@faculties/schemas";
 import { shownName } from "../domain/shown-name.ts";
 
-export function nothingConfigured(): CodedError {
+/** No provider can be asked; `wanted` is the one whose model was named. */
+export function nothingConfigured(wanted?: string): CodedError {
   return new CodedError(
     "PROVIDER_UNAVAILABLE",
-    "Provider not available. No provider is configured: set OPENAI_API_KEY, GOOGLE_API_KEY, XAI_API_KEY, ANTHROPIC_API_KEY, OPENROUTER_API_KEY or COMPATIBLE_BASE_URL in the environment of this server, or sign in to claude, codex or gemini on this machine, and start it again. `converse doctor` checks the set-up.",
+    "Provider not available. Check API key configuration. No provider is configured: set OPENAI_API_KEY, GOOGLE_API_KEY, XAI_API_KEY, ANTHROPIC_API_KEY, OPENROUTER_API_KEY or COMPATIBLE_BASE_URL in the environment of this server, or sign in to claude, codex or gemini on this machine, and start it again. `converse doctor` checks the set-up.",
+    { details: wanted === undefined ? {} : { provider: wanted } },
   );
 }
 
-export function modelNotFound(given: string, suggestions: readonly string[]): CodedError {
+/** `provider` is the one that is preferred, where an unlisted model would be looked for first. */
+export function modelNotFound(
+  given: string,
+  provider: string,
+  suggestions: readonly string[],
+): CodedError {
   const name = shownName(given);
   const hint =
     suggestions.length > 0
@@ -16,8 +23,8 @@ export function modelNotFound(given: string, suggestions: readonly string[]): Co
       : "`converse models` lists those that are known.";
   return new CodedError(
     "MODEL_NOT_FOUND",
-    `Model not found: ${name}. ${hint} A model that is not listed is named with its provider, as in openai/${name}.`,
-    { details: { model: name, ...(suggestions.length > 0 && { suggestions }) } },
+    `Model not found: ${name}. ${hint} A model that is not listed is named with its provider, as in ${provider}/some-model.`,
+    { details: { model: name, provider, ...(suggestions.length > 0 && { suggestions }) } },
   );
 }
 

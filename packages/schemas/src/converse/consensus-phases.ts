@@ -34,9 +34,10 @@ export const RefinedAnswer = z.object({
 });
 export type RefinedAnswer = z.infer<typeof RefinedAnswer>;
 
-export const FailedAnswer = ConverseErrorPayload.extend({
+export const FailedAnswer = z.object({
   model: z.string(),
   status: z.literal("failed"),
+  ...ConverseErrorPayload.omit({ model: true }).shape,
   metadata: z.object({ response_time: milliseconds }).optional(),
 });
 export type FailedAnswer = z.infer<typeof FailedAnswer>;

@@ -39,15 +39,16 @@ export const ConsensusInput = z.object({
 export type ConsensusInput = z.infer<typeof ConsensusInput>;
 
 const count = z.int().min(0);
-const Counts = z.object({
+const counts = {
   models_consulted: count,
   successful_initial_responses: count,
   failed_responses: count,
   refined_responses: count,
-});
+};
 
-export const ConsensusOutput = Counts.extend({
+export const ConsensusOutput = z.object({
   status: z.literal("consensus_complete"),
+  ...counts,
   phases: ConsensusPhases,
   continuation: z.object({ id: z.string(), messageCount: count }),
   settings: z.object({
@@ -68,10 +69,11 @@ export const ConsensusOutput = Counts.extend({
 export type ConsensusOutput = z.infer<typeof ConsensusOutput>;
 
 /** What a consensus carries beside `isError` when no model answered. */
-export const ConsensusFailure = Counts.extend({
+export const ConsensusFailure = z.object({
   status: z.literal("consensus_failed"),
   error: z.string(),
   code: z.enum(CONVERSE_ERROR_CODES),
+  ...counts,
   phases: ConsensusPhases,
   retry_after: z.number().min(0).optional().describe("Seconds"),
 });
