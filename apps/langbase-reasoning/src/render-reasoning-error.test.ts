@@ -13,16 +13,21 @@ it.each([
     "Validation",
     "Validation failed: content - Content cannot be empty",
   ],
-  [notFound("node", "n", " in graph g"), "NodeNotFound", "Node not found: n in graph g"],
+  [
+    notFound("node", "n", " in graph g"),
+    "NodeNotFound",
+    "Node not found: n in graph g",
+    "NodeNotFound: ",
+  ],
   [
     new CodedError("INPUT_TOO_LARGE", "Too much."),
     "Validation",
     "Validation failed: arguments - Too much.",
   ],
-  [new CodedError("TIMEOUT", "Too late."), "Timeout", "Too late."],
+  [new CodedError("TIMEOUT", "Too late."), "Timeout", "Too late.", "Timeout: "],
   [new CodedError("E-STORAGE-FULL", "The disk is full."), "Internal", "The disk is full."],
-])("%o", (error, type, message) => {
+])("%o", (error, type, message, prefix = "") => {
   const { text, structured } = renderReasoningError(error);
-  expect(text).toBe(`Error: ${message}`);
+  expect(text).toBe(`Error: ${prefix}${message}`);
   expect(structured).toMatchObject({ error: { type, message } });
 });

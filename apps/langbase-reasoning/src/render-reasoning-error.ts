@@ -6,10 +6,14 @@ import {
 } from "@faculties/schemas/langbase-reasoning";
 import { validationMessage } from "./validation-message.ts";
 
-/** An error as the contract shows it: `Error: …` in the text, its type beside. */
+/** The message says it all: which argument is wrong, or what went wrong here, for which the contract has no type. */
+const UNTYPED: readonly ReasoningErrorType[] = ["Validation", "Internal"];
+
+/** An error as the contract shows it: its type and message in the text and, with details, beside. */
 export function renderReasoningError(error: CodedError): RenderedError {
   const { type, message, details } = explain(error);
-  return { text: `Error: ${message}`, structured: { error: { type, message, ...details } } };
+  const text = UNTYPED.includes(type) ? `Error: ${message}` : `Error: ${type}: ${message}`;
+  return { text, structured: { error: { type, message, ...details } } };
 }
 
 function explain(error: CodedError): {

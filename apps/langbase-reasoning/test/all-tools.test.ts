@@ -185,7 +185,7 @@ describe.each(servers)("every tool answers as the contract says, on %s", (_name,
       branch_count: 0,
       graph_count: 0,
     };
-    expect(checkpoint).toEqual({ checkpoint_id: id, ...summary });
+    expect(checkpoint).toEqual({ checkpoint_id, id: checkpoint_id, ...summary });
     expect(await server.callOk("reasoning_checkpoint_list", { session_id })).toEqual({
       session_id,
       checkpoints: [{ id: checkpoint_id, ...summary }],

@@ -32,7 +32,7 @@ beforeEach(() => {
 async function failure(server = shared.server, args: object = {}) {
   const result = await server.callError("reasoning_linear", { content: "x", ...args });
   const { error } = result.structuredContent as { error: { type: string; message: string } };
-  expect(resultText(result)).toBe(`Error: ${error.message}`);
+  expect(resultText(result)).toBe(`Error: ${error.type}: ${error.message}`);
   expect(JSON.stringify(result)).not.toContain(TEST_KEY);
   expect(resultText(result)).not.toMatch(/\n\s+at /);
   return error;

@@ -174,6 +174,9 @@ describe("without any model", () => {
       thought_count: 0,
       coherence: 0,
       reasoning_quality: 0,
+      weaknesses: [],
+      recommendations: [],
+      overall_assessment: "There are no thoughts to judge.",
       notes: ["The session has no thoughts yet."],
     });
   });

@@ -138,7 +138,7 @@ describe("what goes wrong", () => {
       steps_completed: 3,
       total_steps: 4,
       error: expect.stringMatching(
-        /^Step 'reflection' failed: langbase did not accept the request/,
+        /^Step 'reflection' failed: Langbase did not accept the request/,
       ),
     });
     expect(Object.keys(run.results)).toEqual(["perspectives", "biases", "fallacies"]);

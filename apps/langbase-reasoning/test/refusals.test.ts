@@ -10,7 +10,8 @@ const unknown = randomUUID();
 async function refusal(tool: string, args: object) {
   const result = await server.callError(tool, { ...args });
   const { error } = ReasoningErrorPayload.parse(result.structuredContent);
-  expect(resultText(result)).toBe(`Error: ${error.message}`);
+  const prefix = error.type === "Validation" ? "" : `${error.type}: `;
+  expect(resultText(result)).toBe(`Error: ${prefix}${error.message}`);
   return error;
 }
 

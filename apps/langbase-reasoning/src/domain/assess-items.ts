@@ -1,5 +1,6 @@
 import type { EvidenceItem } from "@faculties/schemas/langbase-reasoning";
 import { counted } from "./counted.ts";
+import { tidy } from "./tidy.ts";
 
 /** One assessment as a model gives it. */
 export type Assessed = {
@@ -55,8 +56,5 @@ export function overallCredibility(items: readonly ItemAssessment[]): number {
   const relevance = items.reduce((sum, item) => sum + item.relevance, 0);
   const weightOf = (item: ItemAssessment) =>
     relevance > 0 ? item.relevance / relevance : 1 / items.length;
-  return Math.min(
-    1,
-    items.reduce((sum, item) => sum + item.source_credibility * weightOf(item), 0),
-  );
+  return tidy(items.reduce((sum, item) => sum + item.source_credibility * weightOf(item), 0));
 }

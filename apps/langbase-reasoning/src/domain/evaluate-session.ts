@@ -29,14 +29,15 @@ export function measureSession(
 
 /** The figures in words. */
 export function judgeFigures(figures: SessionFigures, detectionCount: number): Verdict {
+  const { thoughtCount, averageConfidence, links, continuity, steadiness } = figures;
   const verdict: Verdict = { strengths: [], weaknesses: [], recommendations: [] };
   const say = (value: number, good: string, bad: string, advice: string) => {
+    if (thoughtCount === 0) return;
     if (value >= HIGH) verdict.strengths.push(`${good} (${shortNumber(value)})`);
     if (value >= LOW) return;
     verdict.weaknesses.push(`${bad} (${shortNumber(value)})`);
     verdict.recommendations.push(advice);
   };
-  const { averageConfidence, links, continuity, steadiness } = figures;
   say(
     averageConfidence,
     "High average confidence",
@@ -71,5 +72,6 @@ export function judgeFigures(figures: SessionFigures, detectionCount: number): V
 /** The figures in one sentence. */
 export function describeFigures(figures: SessionFigures): string {
   const { thoughtCount, averageConfidence, coherence, links, continuity, steadiness } = figures;
+  if (thoughtCount === 0) return "There are no thoughts to judge.";
   return `${counted(thoughtCount, "thought")} with an average confidence of ${shortNumber(averageConfidence)} and a coherence of ${shortNumber(coherence)} (links ${shortNumber(links)}, continuity ${shortNumber(continuity)}, steadiness ${shortNumber(steadiness)}).`;
 }

@@ -21,7 +21,6 @@ export const reasoningCheckpointCreate = defineTool({
       const snapshot = await unit.takeSnapshot(session);
       return unit.checkpoints.add(session, { name, description, snapshot });
     });
-    const { id, ...view } = checkpointView(checkpoint);
-    return { checkpoint_id: id, ...view };
+    return { checkpoint_id: checkpoint.id, ...checkpointView(checkpoint) };
   },
 });

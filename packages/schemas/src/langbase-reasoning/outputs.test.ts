@@ -276,6 +276,7 @@ describe("answers", () => {
       ReasoningCheckpointCreateOutput,
       {
         checkpoint_id: "c",
+        id: "c",
         session_id: "s",
         branch_id: null,
         name: "before",

@@ -11,8 +11,10 @@ export const ReasoningCheckpointCreateInput = z.object({
 });
 export type ReasoningCheckpointCreateInput = z.infer<typeof ReasoningCheckpointCreateInput>;
 
-export const ReasoningCheckpointCreateOutput = CheckpointSummary.omit({ id: true }).extend({
+/** `checkpoint_id` is the id again, under the name that backtracking takes it by. */
+export const ReasoningCheckpointCreateOutput = z.object({
   checkpoint_id: text,
+  ...CheckpointSummary.shape,
 });
 export type ReasoningCheckpointCreateOutput = z.infer<typeof ReasoningCheckpointCreateOutput>;
 

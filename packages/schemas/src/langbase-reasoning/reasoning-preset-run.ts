@@ -16,9 +16,9 @@ export const ReasoningPresetRunOutput = z.object({
   session_id: text.optional(),
   steps_completed: count,
   total_steps: count,
+  error: text.optional(),
   results: freeObject(),
   execution_time_ms: z.number().min(0).optional(),
-  error: text.optional(),
   skipped_steps: texts.optional(),
   notes,
 });

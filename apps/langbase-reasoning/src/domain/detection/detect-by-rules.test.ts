@@ -63,6 +63,7 @@ describe("fallacies", () => {
     ["ad_hominem", "You can't trust his argument because he's not an expert."],
     ["straw_man", "So you're saying we should never test anything."],
     ["false_dichotomy", "Either we rewrite it or we go bankrupt."],
+    ["false_dichotomy", "Either you are with us or against us."],
     ["appeal_to_authority", "It is safe because a famous professor said so."],
     ["slippery_slope", "If we allow one exception, soon there will be no rules."],
     ["red_herring", "But what about the other department?"],

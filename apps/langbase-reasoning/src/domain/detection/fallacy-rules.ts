@@ -41,7 +41,7 @@ export const FALLACY_RULES: readonly WordingRule[] = [
       /\beither (we|you|they|it|he|she|i)\b.{1,120}\bor (else |we|you|they|it|he|she|i)\b/i,
       /\b(only|just) two (options|choices|ways|possibilities|alternatives|paths)\b/i,
       /\b(there is|there'?s|we have) no (middle ground|third (option|way)|other (option|choice|way|alternative))\b/i,
-      /\b(you'?re|you are|they'?re) either (with|for) us\b|\bif you'?re not (with|for) us\b/i,
+      /\b((you'?re|you are|they'?re) either|either (you|they)('?re| are)) (with|for) us\b|\bif you'?re not (with|for) us\b/i,
     ],
   },
   {
