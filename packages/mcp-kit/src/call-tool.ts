@@ -1,11 +1,12 @@
 import { CodedError } from "@faculties/schemas";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type Answer, answerWith, answerWithJson } from "./answer.ts";
 import type { CallEnd, CallObserver } from "./call-observer.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { ConnectedCall, type Connection } from "./connected-call.ts";
 import type { Tool } from "./define-tool.ts";
 import type { Logger } from "./logger.ts";
+import { JsonResult } from "./json-result.ts";
 import { parseInput } from "./parse-input.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { renderError } from "./render-error.ts";
@@ -27,7 +28,7 @@ export async function callTool<Context>(
   request: CallRequest,
   connection: Connection,
   settings: CallSettings<Context>,
-): Promise<CallToolResult> {
+): Promise<Answer> {
   const { definition, context, log, maxInputBytes, inFlight, observers } = settings;
   const endings = observers.map((observer) => observer.begin(tool.name, request));
   let end: CallEnd = { outcome: "ok" };
@@ -42,7 +43,9 @@ export async function callTool<Context>(
       async (running) =>
         tool.run(parsed, context, new ConnectedCall(log, request, connection, running, progress)),
     );
-    return render(tool, tool.output.parse(result));
+    return result instanceof JsonResult
+      ? answerWithJson(result.text)
+      : render(tool, tool.output.parse(result));
   } catch (error) {
     end = endOf(error);
     // Whoever cancelled gets no answer, and what the tool threw then is no news.
@@ -62,9 +65,10 @@ function endOf(error: unknown): CallEnd {
     : { outcome: "failed" };
 }
 
-function render<Context>(tool: Tool<Context>, result: Record<string, unknown>): CallToolResult {
-  const text = tool.text ? tool.text(result) : JSON.stringify(result);
-  return { content: [{ type: "text", text }], structuredContent: result };
+function render<Context>(tool: Tool<Context>, result: Record<string, unknown>): Answer {
+  if (!tool.text) return answerWithJson(JSON.stringify(result), () => result);
+  const content = [{ type: "text" as const, text: tool.text(result) }];
+  return answerWith({ content, structuredContent: result });
 }
 
 function logFailure(tool: string, error: unknown, log: Logger): void {
@@ -77,7 +81,7 @@ function failure<Context>(
   tool: string,
   error: unknown,
   definition: ServerDefinition<Context>,
-): CallToolResult {
+): Answer {
   const shown =
     error instanceof CodedError
       ? error
@@ -86,7 +90,11 @@ function failure<Context>(
           `${tool} failed unexpectedly; the server's log on stderr has the reason.`,
         );
   const { text, structured } = (definition.renderError ?? renderError)(shown);
-  return { content: [{ type: "text", text }], structuredContent: structured, isError: true };
+  return answerWith({
+    content: [{ type: "text", text }],
+    structuredContent: structured,
+    isError: true,
+  });
 }
 
 function tooLate(deadlineMs: number): CodedError {

@@ -61,11 +61,10 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
       const tool = tools.get(wanted);
       return tool && callTool(tool, input, request, connection, settings);
     };
-    server.setRequestHandler(
-      "tools/call",
-      ({ params }, request) =>
-        run(params.name, params.arguments, request) ?? refuseUnknown(params.name, settings),
-    );
+    server.setRequestHandler("tools/call", async ({ params }, request) => {
+      const answer = await run(params.name, params.arguments, request);
+      return answer?.toResult() ?? refuseUnknown(params.name, settings);
+    });
     plainCalls?.serve(server, run);
     if (resources) {
       serveResources(server, resources, settings, view);

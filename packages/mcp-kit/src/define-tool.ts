@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { JsonResult } from "./json-result.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 export type ToolAnnotations = {
@@ -32,7 +33,7 @@ export type Tool<
     input: z.output<Input>,
     context: Context,
     call: ToolCall,
-  ): z.input<Output> | Promise<z.input<Output>>;
+  ): z.input<Output> | JsonResult | Promise<z.input<Output> | JsonResult>;
 };
 
 /** Checks a tool's parts against each other and gives it back unchanged. */

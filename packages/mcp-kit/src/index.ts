@@ -5,6 +5,7 @@ export { option, type Options, type OptionValues } from "./define-option.ts";
 export { defineTool, type Tool, type ToolAnnotations } from "./define-tool.ts";
 export type { Check, CheckOutcome } from "./doctor.ts";
 export { type InputIssue, InvalidInput } from "./invalid-input.ts";
+export { JsonResult } from "./json-result.ts";
 export { kitOptions } from "./kit-options.ts";
 export type { Logger } from "./logger.ts";
 export { migrateToCommand } from "./migrate-to-command.ts";

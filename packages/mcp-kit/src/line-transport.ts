@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { type Line, LineSplitter } from "./line-splitter.ts";
 import { readMessage, type Refusal } from "./read-message.ts";
 
@@ -51,6 +51,13 @@ export class LineTransport implements Transport {
     return this.#write(message);
   }
 
+  /** Sends an answer that is JSON already. */
+  sendAnswer(id: RequestId, json: string): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    this.#answered(id);
+    return this.#writeLine(json);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#flush();
@@ -92,7 +99,11 @@ export class LineTransport implements Transport {
   #write(message: JSONRPCMessage | Refusal): Promise<void> {
     if (this.#closed) return Promise.resolve();
     if (!("method" in message)) this.#answered(message.id);
-    this.#unsent.push(JSON.stringify(message));
+    return this.#writeLine(JSON.stringify(message));
+  }
+
+  #writeLine(json: string): Promise<void> {
+    this.#unsent.push(json);
     // After this turn's promises: answers that become ready together leave in one write.
     if (this.#unsent.length === 1) process.nextTick(() => this.#flush());
     return this.#settings.output.writableNeedDrain ? this.#drained() : Promise.resolve();

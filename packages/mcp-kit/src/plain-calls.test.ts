@@ -1,6 +1,7 @@
 import { Server } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerWith } from "./answer.ts";
 import { openPlainSession } from "./fixtures/plain-session.ts";
 import { PlainCalls } from "./plain-calls.ts";
 import { readMessage } from "./read-message.ts";
@@ -84,6 +85,7 @@ test.each([
   ["a tool that is switched off", { name: "extra" }],
   ["an unknown tool", { name: "nobody" }],
   ["no params", undefined],
+  ["a result that is JSON already", { name: "stored" }],
   ["progress", { name: "steps", _meta: { progressToken: "p" } }],
   ["odd keys", JSON.parse('{"name":"echo","arguments":{"__proto__":{"a":1},"constructor":1}}')],
 ])("%s is answered as the SDK answers it", async (_what, given: unknown) => {
@@ -148,7 +150,7 @@ test("the end of the connection stops the calls under way", async () => {
 test("only plain calls after the handshake are taken, and none overtakes what the SDK was given", async () => {
   const server = new Server({ name: "s", version: "1" }, { capabilities: {} });
   const sent: unknown[] = [];
-  const calls = new PlainCalls(async (message) => void sent.push(message));
+  const calls = new PlainCalls(async (_id, text) => void sent.push(JSON.parse(text)));
   const message = {
     jsonrpc: "2.0" as const,
     id: 1,
@@ -156,7 +158,9 @@ test("only plain calls after the handshake are taken, and none overtakes what th
     params: { name: "echo" },
   };
   calls.serve(server, (name) =>
-    name === "echo" ? Promise.resolve({ content: [] }) : Promise.reject(new Error("broken")),
+    name === "echo"
+      ? Promise.resolve(answerWith({ content: [] }))
+      : Promise.reject(new Error("broken")),
   );
   expect(calls.take(message)).toBe(false);
 

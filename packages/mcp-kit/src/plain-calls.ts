@@ -1,33 +1,32 @@
-import type {
-  CallToolResult,
-  JSONRPCMessage,
-  RequestId,
-  Server,
-} from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, RequestId, Server } from "@modelcontextprotocol/server";
+import type { Answer } from "./answer.ts";
 import type { CallRequest } from "./call-request.ts";
 import { PlainRequest } from "./plain-request.ts";
 import { isPlainCall, isPlainCancellation } from "./read-plain-call.ts";
 
-const INTERNAL_ERROR = { code: -32603, message: "Internal error" };
+const INTERNAL_ERROR = JSON.stringify({ code: -32603, message: "Internal error" });
 
 /** Runs the tool of that name; undefined when there is none. */
 type RunTool = (
   name: string,
   input: Record<string, unknown> | undefined,
   request: CallRequest,
-) => Promise<CallToolResult> | undefined;
+) => Promise<Answer> | undefined;
+
+/** Sends the JSON of the answer to a request. */
+type SendAnswer = (id: RequestId, json: string) => Promise<void>;
 
 /**
  * Answers the ordinary `tools/call` of a 2025 client, which the SDK would hold against eight schemas. Everything out
  * of the ordinary, and everything before the handshake is complete, is left to the SDK.
  */
 export class PlainCalls {
-  readonly #send: (message: JSONRPCMessage) => Promise<void>;
+  readonly #send: SendAnswer;
   readonly #running = new Map<RequestId, PlainRequest>();
   #serving: { server: Server; run: RunTool } | undefined;
   #sdkIsBehind = false;
 
-  constructor(send: (message: JSONRPCMessage) => Promise<void>) {
+  constructor(send: SendAnswer) {
     this.#send = send;
   }
 
@@ -63,13 +62,10 @@ export class PlainCalls {
     return true;
   }
 
-  async #answer(id: RequestId, request: PlainRequest, pending: Promise<CallToolResult>) {
-    const answer = await pending.then(
-      (result) => ({ result, jsonrpc: "2.0" as const, id }),
-      () => ({ jsonrpc: "2.0" as const, id, error: INTERNAL_ERROR }),
-    );
+  async #answer(id: RequestId, request: PlainRequest, pending: Promise<Answer>) {
+    const json = await responseTo(id, pending);
     if (this.#running.get(id) === request) this.#running.delete(id);
-    if (!request.signal.aborted) await this.#send(answer);
+    if (!request.signal.aborted) await this.#send(id, json);
   }
 
   #cancel(message: JSONRPCMessage): boolean {
@@ -87,5 +83,14 @@ export class PlainCalls {
     setImmediate(() => {
       this.#sdkIsBehind = false;
     });
+  }
+}
+
+async function responseTo(id: RequestId, pending: Promise<Answer>): Promise<string> {
+  try {
+    const answer = await pending;
+    return `{"result":${answer.toJson()},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  } catch {
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${INTERNAL_ERROR}}`;
   }
 }

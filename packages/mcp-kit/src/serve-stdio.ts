@@ -24,7 +24,7 @@ export function serveStdio(
   factory: ServerFactory,
   { input, output, maxInputBytes, changes, log }: StdioSettings,
 ): { closed: Promise<void>; close(): Promise<void> } {
-  const plainCalls = new PlainCalls((message) => transport.send(message));
+  const plainCalls = new PlainCalls((id, json) => transport.sendAnswer(id, json));
   const transport = new LineTransport({
     input,
     output,
