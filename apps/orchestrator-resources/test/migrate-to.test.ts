@@ -20,8 +20,9 @@ it("shows in PostgreSQL what ran on a file, and numbers what follows after it", 
   const env = { DATABASE_URL: undefined };
   const onFile = await start(everything, { home, env });
   const { child_id } = await runChild(onFile, script("console.log('heard')"));
-  await createGraph(onFile, "plan", [{ id: "a", attributes: scriptNode("1") }]);
-  const { run_id } = await runGraph(onFile, "plan");
+  const plan = 'a "plan" \\ 100%s ü';
+  await createGraph(onFile, plan, [{ id: plan, attributes: scriptNode("1") }]);
+  const { run_id } = await runGraph(onFile, plan);
   const events = await watchAll(onFile, `sc://runs/${run_id}/events`);
   await onFile.close();
   const args = ["migrate-to", home.env["DATABASE_URL"] ?? ""];
@@ -32,7 +33,7 @@ it("shows in PostgreSQL what ran on a file, and numbers what follows after it", 
   await using onPostgres = await start(everything, { home });
   expect(await watchAll(onPostgres, `sc://runs/${run_id}/events`)).toEqual(events);
   expect(await linesOf(onPostgres, child_id)).toEqual(["heard"]);
-  const next = await runGraph(onPostgres, "plan");
+  const next = await runGraph(onPostgres, plan);
   const [first] = await watchAll(onPostgres, `sc://runs/${next.run_id}/events`);
   expect(first?.seq).toBeGreaterThan(events.at(-1)?.seq ?? Infinity);
 });

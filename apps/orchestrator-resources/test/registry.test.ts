@@ -1,11 +1,11 @@
-import type {
-  ResourceChildLogEntry,
-  ResourceRunEvent,
-  ResourcesListOutput,
-  ResourcesReadOutput,
+import {
+  type ResourceChildLogEntry,
+  type ResourceRunEvent,
+  type ResourcesListOutput,
+  type ResourcesReadOutput,
   ResourcesWatchOutput,
 } from "@faculties/schemas/orchestrator-resources";
-import { twoServers, waitUntil } from "@faculties/testkit";
+import { resultText, twoServers, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { codeOf, entry, everything, shared, start } from "./support/start.ts";
 import {
@@ -13,6 +13,7 @@ import {
   endOf,
   runGraph,
   script,
+  scriptNode,
   startChild,
   startRun,
   watchAll,
@@ -116,6 +117,18 @@ describe("resources_watch", () => {
   const server = shared();
   const watch = (uri: string, input: object = {}) =>
     server().callOk<ResourcesWatchOutput>("resources_watch", { uri, ...input });
+
+  test("gives events as they are, whatever their ids are, in text and structured", async () => {
+    const odd = `"quoted" \\ 100%s {ü} 🎉 '; --`;
+    await createGraph(server(), odd, [{ id: odd, attributes: scriptNode("console.log(1)") }]);
+    const { run_id } = await runGraph(server(), odd);
+    const uri = `sc://runs/${run_id}/events`;
+    const answer = await server().call("resources_watch", { uri });
+    const { events } = ResourcesWatchOutput.parse(answer.structuredContent);
+    expect(JSON.parse(resultText(answer))).toEqual(answer.structuredContent);
+    expect(await server().callOk("events_subscribe", { run_id })).toMatchObject({ events });
+    expect(events).toContainEqual(expect.objectContaining({ graphId: odd, nodeId: odd }));
+  });
 
   test("pages of a run: from_seq is exclusive, next_seq goes on, the end stays where it is", async () => {
     await createGraph(

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { defineCommand, option } from "@faculties/mcp-kit";
+import type { ResourcesWatchOutput } from "@faculties/schemas/orchestrator-resources";
 import type { Context } from "../context.ts";
-import { type WatchedEntry, watchResource } from "../store/resource-reader.ts";
+import { watchResource } from "../store/resource-reader.ts";
 import { pageBounds } from "../store/seq-page.ts";
 
 const POLL_MS = 200;
@@ -24,7 +25,6 @@ export const tailCommand = defineCommand({
   positionals: [1, 1],
   async run({ context, positionals, values, print, signal }: TailRun) {
     const uri = positionals[0] as string;
-    const lineOf = values.json ? JSON.stringify : textOf;
     let fromSeq = values.fromSeq;
     while (!signal.aborted) {
       const { page } = await context.ledger.read((db) =>
@@ -33,7 +33,8 @@ export const tailCommand = defineCommand({
       const { next_seq, truncated_before } = pageBounds(page, fromSeq);
       if (truncated_before !== undefined)
         print(`… what came before ${truncated_before} was dropped`);
-      for (const entry of page.entries) print(lineOf(entry));
+      for (const entry of page.entries)
+        print(values.json ? entry.json : textOf(JSON.parse(entry.json)));
       fromSeq = next_seq;
       if (page.entries.length > 0) continue;
       if (values.once) return;
@@ -50,7 +51,7 @@ type TailRun = {
   signal: AbortSignal;
 };
 
-function textOf(entry: WatchedEntry): string {
+function textOf(entry: ResourcesWatchOutput["events"][number]): string {
   const time = new Date(entry.ts).toISOString().slice(11, 23);
   if ("stream" in entry) return `${time} ${entry.stream.padEnd(6)} ${entry.message}`;
   if ("namespace" in entry)

@@ -6,7 +6,7 @@ import { and, asc, desc, eq, gt, inArray, max, not, type Queries, sql } from "@f
 import { FrequentQuery } from "./built-query.ts";
 import { eventStream } from "./event-log.ts";
 import { events, streams } from "./registry-tables.ts";
-import type { SeqPage } from "./seq-page.ts";
+import type { SeqPage, WrittenEntry } from "./seq-page.ts";
 
 export type EventFilter = Partial<Omit<EventsSubscribeInput, "from_seq" | "limit">>;
 
@@ -30,11 +30,11 @@ export async function pageOfRun(
   db: Queries,
   runId: string,
   { fromSeq, limit }: PageRequest,
-): Promise<SeqPage<ResourceRunEvent>> {
+): Promise<SeqPage<WrittenEntry>> {
   const rows = await runPage.rows(db, runId, fromSeq, limit);
   const [state] = await runStream.rows(db, eventStream(runId));
   const [lastSeq = 0, droppedThrough = 0] = state ?? [];
-  return { entries: rows.map(eventOf), lastSeq, droppedThrough };
+  return { entries: rows.map(([seq, json]) => ({ seq, json })), lastSeq, droppedThrough };
 }
 
 /** The newest events, oldest first. */
@@ -50,9 +50,11 @@ export async function newestEvents(
   return { entries: rows.toReversed(), ...(await streamState(db, filter.run_id)) };
 }
 
-const runPage = new FrequentQuery<[string, number, number], EventValues>(
+const runPage = new FrequentQuery<[string, number, number], [seq: number, json: string]>(
   (db, runId, fromSeq, limit) =>
-    select(db)
+    db
+      .select({ seq: events.seq, json: EVENT_JSON })
+      .from(events)
       .where(and(eq(events.runId, runId), gt(events.seq, fromSeq)))
       .orderBy(asc(events.seq))
       .limit(limit),
@@ -83,26 +85,12 @@ const COLUMNS = {
   nodeId: events.nodeId,
 };
 
-type Id = string | null;
-type EventValues = [
-  seq: number,
-  ts: number,
-  kind: ResourceRunEvent["kind"],
-  level: ResourceRunEvent["level"],
-  jobId: Id,
-  childId: Id,
-  payload: string | null,
-  runId: Id,
-  opId: Id,
-  graphId: Id,
-  nodeId: Id,
-];
-
-function eventOf(values: EventValues): ResourceRunEvent {
-  const [seq, ts, kind, level, jobId, childId, json, runId, opId, graphId, nodeId] = values;
-  const payload: unknown = json === null ? null : JSON.parse(json);
-  return { seq, ts, kind, level, jobId, childId, payload, runId, opId, graphId, nodeId };
-}
+/** Written by the database: a page of events is too much to take apart and put together again. */
+const EVENT_JSON = sql<string>`format(
+  '{"seq":%s,"ts":%s,"kind":"%s","level":"%s","jobId":%s,"childId":%s,"payload":%s,"runId":%s,"opId":%s,"graphId":%s,"nodeId":%s}',
+  ${events.seq}, ${events.ts}, ${events.kind}, ${events.level}, json_quote(${events.jobId}),
+  json_quote(${events.childId}), coalesce(${events.payload}, 'null'), json_quote(${events.runId}),
+  json_quote(${events.opId}), json_quote(${events.graphId}), json_quote(${events.nodeId}))`;
 
 async function streamState(db: Queries, runId: string | undefined) {
   const [state] = await db

@@ -138,6 +138,10 @@ const remoteWork = [
   "create index remote_tasks_of_worker on remote_tasks (worker_id)",
 ];
 
+/** What SQLite has of its own. */
+const JSON_QUOTE = `create function json_quote(value text) returns text language sql immutable
+  as $$ select coalesce(to_json(value)::text, 'null') $$`;
+
 export const migrations: readonly Migration[] = [
   {
     name: "0001-orchestrator",
@@ -147,4 +151,8 @@ export const migrations: readonly Migration[] = [
       ),
   },
   { name: "0002-remote-work", statements: remoteWork },
+  {
+    name: "0003-json-of-events",
+    statements: (engine) => (engine === "postgres" ? [JSON_QUOTE] : []),
+  },
 ];

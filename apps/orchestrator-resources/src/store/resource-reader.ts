@@ -1,11 +1,5 @@
 import { CodedError } from "@faculties/schemas";
-import type {
-  BlackboardEvent,
-  ResourceChildLogEntry,
-  ResourceKind,
-  ResourcePayload,
-  ResourceRunEvent,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ResourceKind, ResourcePayload } from "@faculties/schemas/orchestrator-resources";
 import type { Queries } from "@faculties/storage";
 import { normalise } from "../domain/graph-state.ts";
 import { parseResourceUri, type ResourceAddress } from "../domain/resource-uri.ts";
@@ -16,10 +10,9 @@ import { findChild } from "./child-store.ts";
 import { newestEvents, pageOfRun } from "./event-queries.ts";
 import type { GraphStore } from "./graph-store.ts";
 import { isListed } from "./resource-index.ts";
-import type { SeqPage } from "./seq-page.ts";
+import type { SeqPage, WrittenEntry } from "./seq-page.ts";
 import { findTransaction } from "./transactions.ts";
 
-export type WatchedEntry = ResourceRunEvent | ResourceChildLogEntry | BlackboardEvent;
 type Stores = { graphs: GraphStore; blackboard: BlackboardStore; now: () => number };
 type PageRequest = { fromSeq: number; limit: number };
 
@@ -43,7 +36,7 @@ export async function watchResource(
   db: Queries,
   uri: string,
   page: PageRequest,
-): Promise<{ kind: ResourceKind; page: SeqPage<WatchedEntry> }> {
+): Promise<{ kind: ResourceKind; page: SeqPage<WrittenEntry> }> {
   const address = await existing(db, uri);
   if (!address) throw resourceNotFound(uri);
   const found = await pageOf(db, address, page);
@@ -133,11 +126,24 @@ async function pageOf(
   db: Queries,
   address: ResourceAddress,
   request: PageRequest,
-): Promise<SeqPage<WatchedEntry> | null | undefined> {
-  if (address.kind === "blackboard_namespace")
-    return pageOfBlackboardEvents(db, { namespace: address.namespace }, request);
-  if (address.kind === "run_events") return pageOfRun(db, address.runId, request);
-  if (address.kind !== "child_logs") return undefined;
-  const child = await findChild(db, address.childId);
-  return child ? pageOfLines(db, child, request) : null;
+): Promise<SeqPage<WrittenEntry> | null | undefined> {
+  switch (address.kind) {
+    case "run_events":
+      return pageOfRun(db, address.runId, request);
+    case "blackboard_namespace":
+      return written(await pageOfBlackboardEvents(db, { namespace: address.namespace }, request));
+    case "child_logs": {
+      const child = await findChild(db, address.childId);
+      return child ? written(await pageOfLines(db, child, request)) : null;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function written({ entries, ...bounds }: SeqPage<{ seq: number }>): SeqPage<WrittenEntry> {
+  return {
+    entries: entries.map((entry) => ({ seq: entry.seq, json: JSON.stringify(entry) })),
+    ...bounds,
+  };
 }

@@ -7,6 +7,9 @@ export type SeqPage<Entry> = {
   droppedThrough: number;
 };
 
+/** An entry as the JSON that clients get: what is stored as text is not parsed to be written again. */
+export type WrittenEntry = { seq: number; json: string };
+
 /** Where the next page begins, and from where on the stream is whole. */
 export function pageBounds(
   { entries, lastSeq, droppedThrough }: SeqPage<{ seq: number }>,

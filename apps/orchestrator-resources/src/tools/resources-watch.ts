@@ -1,10 +1,11 @@
-import { defineTool } from "@faculties/mcp-kit";
+import { defineTool, JsonResult } from "@faculties/mcp-kit";
 import {
   ResourcesWatchInput,
   ResourcesWatchOutput,
 } from "@faculties/schemas/orchestrator-resources";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
+import { parseResourceUri } from "../domain/resource-uri.ts";
 import { watchResource } from "../store/resource-reader.ts";
 import { pageBounds } from "../store/seq-page.ts";
 
@@ -16,8 +17,13 @@ export const resourcesWatch = defineTool({
   output: ResourcesWatchOutput,
   annotations: READS,
   async run({ uri, from_seq: fromSeq, limit }, { ledger, expire }: Context) {
-    await expire();
+    // Of what can be watched, only entries of the blackboard end by themselves.
+    if (parseResourceUri(uri)?.kind === "blackboard_namespace") await expire();
     const { kind, page } = await ledger.read((db) => watchResource(db, uri, { fromSeq, limit }));
-    return { uri, kind, events: page.entries, ...pageBounds(page, fromSeq) };
+    const events = page.entries.map(({ json }) => json).join(",");
+    const bounds = JSON.stringify(pageBounds(page, fromSeq)).slice(1);
+    return new JsonResult(
+      `{"uri":${JSON.stringify(uri)},"kind":"${kind}","events":[${events}],${bounds}`,
+    );
   },
 });
