@@ -64,6 +64,11 @@ describe("parseInput", () => {
     );
   });
 
+  test("refuses what does not fit, however deeply it is nested", () => {
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(4_000)}1${"}".repeat(4_000)}`);
+    expect(issuesOf({ deep })).toContainEqual(expect.objectContaining({ field: "count" }));
+  });
+
   test("never throws anything but InvalidInput", () => {
     fc.assert(
       fc.property(fc.anything(), (input) => {

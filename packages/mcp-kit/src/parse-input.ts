@@ -26,7 +26,9 @@ function unrecognised(issue: z.core.$ZodIssue): string | undefined {
 }
 
 function convertScalars(input: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
-  const converted = structuredClone(input);
+  if (typeof input !== "object") return input;
+  // Not structuredClone, which gives up on nesting that JSON gets through.
+  const converted: unknown = JSON.parse(JSON.stringify(input));
   for (const issue of issues) {
     if (issue.code !== "invalid_type" || issue.path.length === 0) continue;
     const parent = issue.path.slice(0, -1).reduce(step, converted);
