@@ -108,6 +108,24 @@ describe("output", () => {
     expect(await watchAll(server(), uri)).toHaveLength(11);
   });
 
+  test("of sixteen children at full speed: no line lost below the limit", async () => {
+    const text = "for (let i = 0; i < 2000; i++) console.log('line ' + i)";
+    const specs = Array.from({ length: 16 }, () => script(text));
+    const { children } = await server().callOk<{ children: { child_id: string }[] }>(
+      "child_batch_create",
+      { children: specs },
+    );
+    const expected = Array.from({ length: 2_000 }, (_, index) => `line ${index}`);
+    for (const { child_id } of children) {
+      expect(await endOf(server(), child_id)).toMatchObject({
+        state: "exited",
+        last_seq: 2_002,
+        dropped_lines: 0,
+      });
+      expect(await linesOf(server(), child_id)).toEqual(expected);
+    }
+  });
+
   test("is sent to a child, and its stdin closed", async () => {
     const echo =
       "process.stdin.on('data', (d) => process.stdout.write(d)).on('end', () => console.log('bye'))";
@@ -150,25 +168,6 @@ test("a flood is bounded on disk, what was dropped is on record, and the server 
   expect(kept.map(({ seq }) => seq)).toEqual(kept.map((_, index) => end.dropped_lines + 1 + index));
   expect(kept.at(-1)?.seq).toBe(80_002);
   expect(kept.reduce((sum, { message }) => sum + message.length, 0)).toBeLessThanOrEqual(500_000);
-});
-
-test("sixteen children at full speed: no line lost below the limit", async () => {
-  const server = await start(everything);
-  const text = "for (let i = 0; i < 2000; i++) console.log('line ' + i)";
-  const specs = Array.from({ length: 16 }, () => script(text));
-  const { children } = await server.callOk<{ children: { child_id: string }[] }>(
-    "child_batch_create",
-    { children: specs },
-  );
-  const expected = Array.from({ length: 2_000 }, (_, index) => `line ${index}`);
-  for (const { child_id } of children) {
-    expect(await endOf(server, child_id)).toMatchObject({
-      state: "exited",
-      last_seq: 2_002,
-      dropped_lines: 0,
-    });
-    expect(await linesOf(server, child_id)).toEqual(expected);
-  }
 });
 
 describe("ends", () => {
@@ -265,14 +264,14 @@ describe("ends", () => {
 describe("limits", () => {
   const server = shared([...everything, "--max-children", "3", "--memory-limit-mb", "150"]);
 
-  test("memory", async () => {
+  test.concurrent("memory", async () => {
     const hog = "const all = []; setInterval(() => all.push(Buffer.alloc(20_000_000, 1)), 10)";
     const child = await runChild(server(), script(hog));
     expect(child).toMatchObject({ state: "failed", signal: "SIGKILL" });
     expect(child.error).toMatch(/^used \d+ MB of memory; the limit is 150 MB$/);
   });
 
-  test("CPU", async () => {
+  test.concurrent("CPU", async () => {
     const busy = `
       const began = process.hrtime.bigint();
       while (process.hrtime.bigint() - began < 2_000_000_000n);

@@ -5,7 +5,7 @@ import {
 } from "@faculties/schemas/orchestrator-resources";
 import { resultText, runProgram, startHttp, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
-import { codeOf, entry, errorOf, everything, start } from "./support/start.ts";
+import { codeOf, entry, errorOf, everything, shared, start } from "./support/start.ts";
 import { linesOf, script, startChild } from "./support/work.ts";
 
 const names = async (server: { listTools(): Promise<{ name: string }[]> }) =>
@@ -35,13 +35,18 @@ const CORE = [
   "plan_run",
 ];
 
+const plain = shared([]);
+const resources = shared(["--enable-resources"]);
+const graphs = shared(["--enable-graphs"]);
+const all = shared(["--enable-all"]);
+
 describe("tools/list", () => {
   test("shows the two introspection tools and no other by default", async () => {
-    expect(await names(await start([]))).toEqual(["mcp_capabilities", "mcp_info"]);
+    expect(await names(plain())).toEqual(["mcp_capabilities", "mcp_info"]);
   });
 
   test("--enable-resources adds exactly three", async () => {
-    expect(await names(await start(["--enable-resources"]))).toEqual([
+    expect(await names(resources())).toEqual([
       "mcp_capabilities",
       "mcp_info",
       "resources_list",
@@ -71,9 +76,9 @@ describe("tools/list", () => {
   });
 
   test("--enable-all shows everything but what is switched off", async () => {
-    const all = await names(await start(["--enable-all"]));
-    expect(all).toHaveLength(68);
-    const without = all.filter((name) => !name.startsWith("tx_"));
+    const listed = await names(all());
+    expect(listed).toHaveLength(68);
+    const without = listed.filter((name) => !name.startsWith("tx_"));
     expect(await names(await start(["--enable-all", "--disable-tx"]))).toEqual(without);
     expect(await names(await start(["--disable-mcp-introspection"]))).toEqual([]);
   });
@@ -91,21 +96,20 @@ describe("tools/list", () => {
   });
 
   test("a tool that is off says which flag turns it on", async () => {
-    const server = await start(["--enable-resources"]);
-    expect(await errorOf(server, "tx_begin", { graph_id: "g" })).toEqual({
+    expect(await errorOf(resources(), "tx_begin", { graph_id: "g" })).toEqual({
       code: "E-FEATURE-DISABLED",
       message: "tx_begin is off. Start the server with --enable-tx to switch it on.",
       details: { tool: "tx_begin" },
     });
-    expect((await errorOf(server, "graph_create", {})).message).toContain("--enable-graphs");
-    await expect(server.call("no_such_tool")).rejects.toThrow("Unknown tool");
+    expect((await errorOf(resources(), "graph_create", {})).message).toContain("--enable-graphs");
+    await expect(resources().call("no_such_tool")).rejects.toThrow("Unknown tool");
   });
 
   test.each([
     ["idempotency_key", "graph_create", { name: "g" }, "--enable-idempotency"],
     ["holder", "graph_mutate", { graph_id: "g", ops: [] }, "--enable-locks"],
   ])("%s is an argument only while its module is on", async (argument, tool, input, flag) => {
-    const off = await start(["--enable-graphs"]);
+    const off = graphs();
     const schemaOf = async (server: Pick<typeof off, "listTools">) =>
       (await server.listTools()).find(({ name }) => name === tool)?.inputSchema.properties;
     expect(await schemaOf(off)).not.toHaveProperty(argument);
@@ -147,7 +151,7 @@ describe("settings", () => {
   });
 
   test("mcp_info reports the defaults of the contract", async () => {
-    const info = await (await start([])).callOk<McpInfoOutput>("mcp_info");
+    const info = await plain().callOk<McpInfoOutput>("mcp_info");
     expect(info).toEqual({
       server: { name: "orchestrator-resources", version: "0.1.0", mcpVersion: "2026-07-28" },
       transports: {
@@ -227,8 +231,8 @@ describe("settings", () => {
   });
 
   test("an input over the limit is refused", async () => {
-    const server = await start(["--enable-graphs"]);
-    const { code, details } = await errorOf(server, "graph_create", { name: "x".repeat(530_000) });
+    const input = { name: "x".repeat(530_000) };
+    const { code, details } = await errorOf(graphs(), "graph_create", input);
     expect(code).toBe("E-INPUT-TOO-LARGE");
     expect(details).toMatchObject({ maxInputBytes: 524_288 });
   });
@@ -263,11 +267,10 @@ describe("settings", () => {
 });
 
 test("mcp_capabilities agrees with tools/list, and has one namespace per active toggle", async () => {
-  for (const [args, size] of [
-    [["--enable-resources"], 2],
-    [["--enable-all"], FEATURE_NAMES.length + 3],
+  for (const [server, size] of [
+    [resources(), 2],
+    [all(), FEATURE_NAMES.length + 3],
   ] as const) {
-    const server = await start(args);
     const { namespaces, schemas, limits } =
       await server.callOk<McpCapabilitiesOutput>("mcp_capabilities");
     expect(Object.keys(schemas).toSorted()).toEqual(await names(server));
@@ -279,7 +282,6 @@ test("mcp_capabilities agrees with tools/list, and has one namespace per active 
 });
 
 test("bad arguments name the field and what is wrong with it", async () => {
-  const server = await start(everything);
-  const result = await server.callError("resources_list", { limit: 501, nonsense: 1 });
+  const result = await all().callError("resources_list", { limit: 501, nonsense: 1 });
   expect(resultText(result)).toMatch(/^E-INPUT-INVALID: .*limit.*nonsense/s);
 });
