@@ -406,6 +406,18 @@ describe("plan_join and plan_reduce", () => {
     await server().callOk("plan_cancel", { run_id: endless });
   });
 
+  test("tell how many nodes are settled while they wait", async () => {
+    await createGraph(server(), "awaited", [{ id: "a", attributes: wait(300) }]);
+    const { run_id } = await startRun(server(), "awaited");
+    const reports: object[] = [];
+    const onprogress = (report: object) => void reports.push(report);
+    await server().callOk("plan_join", { run_ids: [run_id] }, { onprogress });
+    expect(reports).toEqual([
+      { progress: 0, total: 1, message: "0 of 1 runs ended" },
+      { progress: 1, total: 1, message: "1 of 1 runs ended" },
+    ]);
+  });
+
   test("combine what the nodes put out", async () => {
     await createGraph(server(), "outputs", [
       { id: "one", attributes: scriptNode("console.log('{\"a\":1}')") },

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { ToolCall } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/schemas";
 import type {
   PlanJoinInput,
@@ -65,7 +66,11 @@ export class RunSteering {
   }
 
   /** Waits until the policy is fulfilled, cannot be any more, or the time is up. */
-  async join(input: PlanJoinInput, waitMs: number, signal: AbortSignal): Promise<PlanJoinOutput> {
+  async join(
+    input: PlanJoinInput,
+    waitMs: number,
+    { signal, progress }: Pick<ToolCall, "signal" | "progress">,
+  ): Promise<PlanJoinOutput> {
     const { run_ids: runIds, policy, include_nodes: includeNodes } = input;
     const deadline = performance.now() + waitMs;
     const needed = { all: runIds.length, first_success: 1, quorum: input.quorum ?? 1 }[policy];
@@ -73,6 +78,7 @@ export class RunSteering {
       const runs = await this.#snapshots(runIds, includeNodes);
       const ended = runs.filter(({ state }) => FINAL_STATES.includes(state)).length;
       const succeeded = runs.filter(({ state }) => state === "succeeded").length;
+      progress(...settledNodes(runs), `${ended} of ${runs.length} runs ended`);
       const isOver =
         policy === "all" ? ended === runs.length : succeeded >= needed || ended === runs.length;
       const timedOut = !isOver && performance.now() >= deadline;
@@ -182,4 +188,11 @@ export class RunSteering {
       await delay(POLL_MS);
     }
   }
+}
+
+/** How many nodes of the runs will not change any more, and how many there are. */
+function settledNodes(runs: readonly RunSnapshot[]): [settled: number, total: number] {
+  const total = runs.reduce((sum, { progress }) => sum + progress.total, 0);
+  const open = runs.reduce((sum, { progress }) => sum + progress.pending + progress.running, 0);
+  return [total - open, total];
 }

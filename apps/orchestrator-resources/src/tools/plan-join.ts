@@ -12,6 +12,6 @@ export const planJoin = defineTool({
   annotations: READS,
   // The call has a limit of its own, after which it answers how far the runs are.
   deadlineMs: 0,
-  run: (input, { steering, settings }: Context, { signal }) =>
-    steering.join(input, input.timeout_ms ?? settings.timings.defaultTimeoutMs, signal),
+  run: (input, { steering, settings }: Context, call) =>
+    steering.join(input, input.timeout_ms ?? settings.timings.defaultTimeoutMs, call),
 });
