@@ -1,95 +1,57 @@
-import fc from "fast-check";
-import { startHttp, temporaryHome, waitUntil } from "@faculties/testkit";
+import { waitUntil } from "@faculties/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientKinds } from "./clients/client-kinds.ts";
 import type { ClientKind, Endpoint, InteropClient } from "./clients/interop-client.ts";
-import { findServers, type Subject } from "./find-servers.mjs";
-import { fixtureSubject } from "./fixture-subject.ts";
-import type { JsonSchema } from "./fuzz/json-schema.ts";
-import { validValue } from "./fuzz/valid-value.ts";
+import { checkPage } from "./docs/check-page.ts";
+import { renderMatrix } from "./docs/render-matrix.ts";
+import { type Call, findServers } from "./find-servers.mjs";
+import { readMetric } from "./http/read-metric.ts";
+import { survey } from "./survey.ts";
 
-const fixture = await fixtureSubject({
-  smoke: { tool: "echo", arguments: { text: "hello", times: 2 } },
-});
-
-/** Starts a server on HTTP for all clients and asks it what the tests have to know. */
-async function survey(subject: Subject) {
-  const home = await temporaryHome();
-  const env = { ...subject.env, LOG_LEVEL: "info" };
-  const server = await startHttp({
-    ...subject,
-    env,
-    home,
-    args: [...subject.args, "--http-rate-limit", "1000"],
-  });
-  const { client } = await server.connect("2026");
-  const { tools } = await client.listTools();
-  const stdio: Endpoint = {
-    over: "stdio",
-    command: process.execPath,
-    args: [subject.entry, ...subject.args],
-    env: { PATH: process.env["PATH"] ?? "", ...home.env, ...subject.env, LOG_LEVEL: "error" },
-    cwd: home.directory,
-  };
-  return {
-    ...subject,
-    endpoints: [stdio, { over: "http", url: server.url } as Endpoint],
-    tools: tools.map(({ name }) => name),
-    call: subject.smoke ?? readOnlyCall(tools),
-    refused: tools.find(({ inputSchema }) => (inputSchema.required?.length ?? 0) > 0)?.name,
-    offersResources: client.getServerCapabilities()?.resources !== undefined,
-  };
-}
-
-type Published = {
-  name: string;
-  inputSchema: object;
-  annotations?: { readOnlyHint?: boolean | undefined } | undefined;
-};
-
-/** A tool that changes nothing, with the simplest arguments its schema allows. */
-function readOnlyCall(tools: readonly Published[]): Subject["smoke"] {
-  const tool = tools.find(({ annotations }) => annotations?.readOnlyHint) ?? tools[0];
-  if (!tool) return undefined;
-  const [input] = fc.sample(validValue(tool.inputSchema as JsonSchema), { seed: 1, numRuns: 1 });
-  return { tool: tool.name, arguments: input as Record<string, unknown> };
-}
-
-const subjects = await Promise.all([fixture, ...findServers()].map(survey));
+const subjects = await Promise.all(findServers().map(survey));
 const cells = subjects.flatMap(({ endpoints, ...subject }) =>
   endpoints.map((endpoint) => ({ ...subject, endpoint, over: endpoint.over })),
 );
+afterAll(() => Promise.all(subjects.map(({ close }) => close())));
+
+test("the page on clients says what is tried here (UPDATE_DOCS=1 renews it)", () => {
+  checkPage("clients.md", "matrix", renderMatrix(clientKinds, subjects));
+});
 
 describe.each(cells)("$name over $over", (cell) => {
-  const { endpoint, over, smoke, refused } = cell;
+  const { endpoint, over } = cell;
   let connections: Map<ClientKind, InteropClient>;
   beforeAll(async () => {
-    const connect = async (kind: ClientKind) => [kind, await kind.connect(endpoint)] as const;
+    const connect = async (kind: ClientKind) =>
+      [kind, await kind.connect(named(endpoint, kind))] as const;
     connections = new Map(await Promise.all(clientKinds.map(connect)));
   });
   afterAll(() => Promise.all([...connections.values()].map((client) => client.close())));
   const client = (kind: ClientKind) => connections.get(kind) as InteropClient;
+
+  if (endpoint.over === "http")
+    test("only clients of the older era have sessions", async () => {
+      const older = clientKinds.filter(({ era }) => era === "2025");
+      expect(await readMetric(endpoint.url, "faculties_http_sessions")).toBe(older.length);
+    });
 
   test.each(clientKinds)("$name lists the tools", async (kind) => {
     expect(await client(kind).toolNames()).toEqual(cell.tools);
   });
 
   test.each(clientKinds)("$name calls a tool", async (kind) => {
-    const { tool = "", arguments: args = {} } = cell.call ?? {};
-    const outcome = await client(kind).call(tool, args);
-    expect(outcome.text).not.toBe("");
-    if (smoke) expect(outcome).toEqual({ text: outcome.text, isError: false });
+    const outcome = await client(kind).call(cell.smoke.tool, cell.smoke.arguments);
+    expect(outcome).toEqual({ text: expect.stringMatching(/./), isError: false });
   });
 
-  test.each(refused === undefined ? [] : clientKinds)("$name hears of bad input", async (kind) => {
-    const outcome = await client(kind).call(String(refused), {});
+  test.each(clientKinds)("$name hears of bad input", async (kind) => {
+    const outcome = await client(kind).call(cell.refused, {});
     expect(outcome.isError).toBe(true);
     expect(outcome.text).not.toMatch(/\n\s+at /);
   });
 
   test.each(clientKinds)("$name is refused an unknown tool", async (kind) => {
-    const outcome = client(kind).call("no_such_tool", {});
-    await expect(outcome).rejects.toThrow(/no_such_tool/);
+    await expect(client(kind).call("no_such_tool", {})).rejects.toThrow(/no_such_tool/);
   });
 
   test.each(cell.offersResources ? clientKinds : [])("$name reads resources", async (kind) => {
@@ -98,47 +60,57 @@ describe.each(cells)("$name over $over", (cell) => {
     await expect(client(kind).read("nothing://here")).rejects.toThrow();
   });
 
-  if (cell.name !== fixture.name) return;
-
-  test.each(clientKinds)("$name gets exactly what the tool returned", async (kind) => {
-    expect(await client(kind).call("echo", { text: "héllo\u2028 👋", times: 2 })).toEqual({
-      text: JSON.stringify({ text: "héllo\u2028 👋héllo\u2028 👋" }),
-      isError: false,
+  const { progress } = cell;
+  const watched = async (kind: ClientKind, { tool, arguments: input }: Call) => {
+    let reports = 0;
+    const outcome = await client(kind).call(tool, input, { onProgress: () => void (reports += 1) });
+    expect(outcome).toMatchObject({ isError: false });
+    return reports;
+  };
+  if (typeof progress === "string")
+    test.each(clientKinds)(`$name sees no progress: ${progress}`, async (kind) => {
+      expect(await watched(kind, cell.smoke)).toBe(0);
     });
-    const failed = await client(kind).call("test_error_handling", {});
-    expect(failed.text).toContain("This tool intentionally returns an error for testing.");
-    expect(failed.isError).toBe(true);
-    expect(await client(kind).read("test://template/7/data")).toContain("Data for ID: 7");
-  });
+  else
+    test.each(clientKinds)("$name sees progress, if it can", async (kind) => {
+      const reports = await watched(kind, await progress(client(kind)));
+      expect(reports > 0).toBe(kind.reportsProgress);
+    });
 
-  test.each(clientKinds.filter(({ reportsProgress }) => reportsProgress))(
-    "$name sees progress",
-    async (kind) => {
-      let reports = 0;
-      const onProgress = () => void (reports += 1);
-      await client(kind).call("test_tool_with_progress", {}, { onProgress });
-      expect(reports).toBe(3);
-    },
-  );
-
-  test.each(clientKinds)("$name cancels and goes on", async (kind) => {
-    const waits = async () => {
-      const { text } = await client(kind).call("waits", {});
-      return JSON.parse(text) as { begun: number; stopped: number };
-    };
-    const before = await waits();
+  // Over stdio each client has a server of its own.
+  const eachClient = over === "stdio" ? test.concurrent.each(clientKinds) : test.each(clientKinds);
+  eachClient("$name cancels, the server stops, and both go on", async (kind) => {
+    const held = await cell.hold(`${kind.name} over ${over}`, client(kind), named(endpoint, kind));
     const cancel = new AbortController();
-    const waiting = client(kind).call("wait", {}, { signal: cancel.signal });
+    const waiting = client(kind).call(held.tool, held.arguments, { signal: cancel.signal });
     waiting.catch(() => undefined);
-    await waitUntil(async () => (await waits()).begun > before.begun, {
-      what: "the call to begin",
-    });
+    await held.begun();
     cancel.abort();
     await expect(waiting).rejects.toThrow();
-    if (kind.cancelsOver.includes(over))
-      await waitUntil(async () => (await waits()).stopped > before.stopped, {
-        what: "the tool to stop",
-      });
-    expect((await waits()).begun).toBe(before.begun + 1);
+    if (kind.cancelsOver.includes(over)) await waitUntil(held.hasStopped, { what: cell.witness });
+    const { isError } = await client(kind).call(cell.smoke.tool, cell.smoke.arguments);
+    expect(isError).toBe(false);
+    expect(await held.hasStopped()).toBe(kind.cancelsOver.includes(over));
+    await held.release?.();
   });
+
+  if (cell.name === "orchestrator-resources")
+    test.each(clientKinds)("$name gets exactly what was said", async (kind) => {
+      const value = "héllo\u2028 👋";
+      await client(kind).call("bb_set", { key: "said:it", value });
+      const { text } = await client(kind).call("bb_get", { key: "said:it" });
+      expect(JSON.parse(text)).toMatchObject({ entry: { value } });
+      expect(await client(kind).read("sc://blackboard/said")).toContain("👋");
+      const failed = await client(kind).call("bb_get", { key: "said:nothing" });
+      expect(failed).toMatchObject({
+        isError: true,
+        text: expect.stringContaining("E-BB-NOTFOUND"),
+      });
+    });
 });
+
+/** The same endpoint; a server that is started for this client alone is named after it in its traces. */
+function named(endpoint: Endpoint, { name }: ClientKind): Endpoint {
+  if (endpoint.over === "http") return endpoint;
+  return { ...endpoint, env: { ...endpoint.env, OTEL_SERVICE_NAME: name } };
+}

@@ -8,6 +8,7 @@ import { type ClientKind, type Endpoint, firstContent, textOf } from "./interop-
 /** The client of `@modelcontextprotocol/sdk` 1.x. */
 export const firstGeneration: ClientKind = {
   name: "@modelcontextprotocol/sdk 1.x",
+  era: "2025",
   cancelsOver: ["stdio", "http"],
   reportsProgress: true,
   async connect(endpoint) {

@@ -18,6 +18,8 @@ export type InteropClient = {
 
 export type ClientKind = {
   name: string;
+  /** The era of the protocol that it speaks. */
+  era: "2025" | "2026";
   connect(endpoint: Endpoint): Promise<InteropClient>;
   /** Over which transports its cancellation reaches the server. */
   cancelsOver: readonly Endpoint["over"][];

@@ -6,6 +6,7 @@ const SERVER = "server";
 /** LangChain's adapters: tools become LangChain tools, and their failures exceptions. */
 export const langchain: ClientKind = {
   name: "@langchain/mcp-adapters",
+  era: "2025",
   cancelsOver: ["stdio", "http"],
   reportsProgress: true,
   async connect(endpoint) {

@@ -4,6 +4,7 @@ import { type ClientKind, type Endpoint, firstContent, textOf } from "./interop-
 /** The MCP part of OpenAI's Agents SDK. */
 export const openaiAgents: ClientKind = {
   name: "@openai/agents",
+  era: "2025",
   cancelsOver: ["stdio", "http"],
   reportsProgress: false,
   async connect(endpoint) {

@@ -6,6 +6,7 @@ import { type ClientKind, type Endpoint, firstContent, textOf } from "./interop-
 export function secondGeneration(era: "2025" | "2026"): ClientKind {
   return {
     name: `@modelcontextprotocol/client, ${era} era`,
+    era,
     cancelsOver: ["stdio", "http"],
     reportsProgress: true,
     async connect(endpoint) {

@@ -5,6 +5,7 @@ import { type ClientKind, type Endpoint, firstContent, textOf } from "./interop-
 /** The MCP client of Vercel's AI SDK: an implementation of its own. */
 export const vercelAi: ClientKind = {
   name: "@ai-sdk/mcp",
+  era: "2025",
   // It stops waiting but sends no notifications/cancelled.
   cancelsOver: [],
   reportsProgress: false,
