@@ -5,7 +5,7 @@ import { startOpenAiEmulator } from "@faculties/testkit/emulators";
 import { held, heldByVendor, HOLD } from "./held-by-vendor.ts";
 import type { LongCalls } from "./long-calls.ts";
 
-/** More than one batch of the engines. */
+/** More than one batch; of prose, for which one engine has to be started instead of three. */
 const FILES = 60;
 
 /** A workspace of many files, and a model among the judges that never answers. */
@@ -13,7 +13,7 @@ export async function auditWorkspace(): Promise<LongCalls> {
   const [vendor, workspace] = await Promise.all([startOpenAiEmulator(), temporaryDirectory()]);
   vendor.answer("*", held);
   const write = (_: unknown, index: number) =>
-    writeFile(join(workspace, `step-${index}.js`), `export const step = ${index};\n`);
+    writeFile(join(workspace, `note-${index}.md`), `# Note ${index}\n`);
   await Promise.all(Array.from({ length: FILES }, write));
   const think = (thought: string, branchId?: string) => ({
     tool: "sequentialthinking",
