@@ -26,7 +26,8 @@ describe("a file that cannot be edited is left as it is", () => {
     [`{"mcpServers": {"a": sk-secret}}`, "line 1, column 22: not valid JSON (InvalidSymbol)"],
     ["[]", "line 1, column 1: not a JSON object"],
     [`{"mcpServers": "none"}`, '"mcpServers" is not an object'],
-  ])("%s", async (text, why) => {
+    ["[".repeat(200_000), "nested too deeply, or too large, for this command to read"],
+  ])("%.30s", async (text, why) => {
     const home = await temporaryHome();
     const file = await place(cursorFile(home), text);
     for (const args of [add, remove]) {
@@ -63,12 +64,27 @@ describe("a file that cannot be edited is left as it is", () => {
     await expect(readFile(cursorFile(home))).rejects.toThrow("ENOENT");
   });
 
+  test("a list of servers that is null has nothing to remove and cannot be extended", async () => {
+    const home = await temporaryHome();
+    await place(cursorFile(home), `{"mcpServers": null}`);
+    expect((await facultiesHere(home, add)).stderr).toContain('"mcpServers" is not an object');
+    expect((await facultiesHere(home, remove)).code).toBe(0);
+    expect(await readFile(cursorFile(home), "utf8")).toBe(`{"mcpServers": null}`);
+  });
+
+  test("values that are no text are passed over", async () => {
+    const home = await temporaryHome();
+    const odd = { command: "x", args: [{ toString: 1 }], env: { A: { toString: 1 }, B: 2 } };
+    await place(cursorFile(home), JSON.stringify({ mcpServers: { odd } }));
+    expect((await facultiesHere(home, ["list"])).code).toBe(0);
+  });
+
   test("a form that cannot be extended is refused", async () => {
     const home = await temporaryHome();
     const file = await place(codexFile(home), `mcp_servers = { a = { command = "b" } }\n`);
     const run = await facultiesHere(home, [...add, "--client", "codex"]);
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain(`${file}: line `);
+    expect(run.stderr).toContain(`${file}: its form does not allow a change`);
     expect(await readFile(file, "utf8")).toBe(`mcp_servers = { a = { command = "b" } }\n`);
   });
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { CodedError } from "@faculties/schemas";
 import type { Client } from "../clients/client.ts";
 import { brokenConfig } from "../domain/broken-config.ts";
 import { formatOf } from "./formats.ts";
@@ -11,10 +12,25 @@ export function assertOnlyServersChanged(
   after: string,
 ): void {
   const rest = (text: string) => {
-    const { [client.container]: servers = {}, ...others } = formatOf(client).parse(text);
-    const kept = Object.entries(servers as object).filter(([name]) => !names.includes(name));
+    const { [client.container]: servers, ...others } = formatOf(client).parse(text);
+    const kept = Object.entries(servers ?? {}).filter(([name]) => !names.includes(name));
     return { others, kept };
   };
-  if (!isDeepStrictEqual(rest(before), rest(after)))
+  if (
+    !isDeepStrictEqual(
+      rest(before),
+      unlessBroken(() => rest(after)),
+    )
+  )
     throw brokenConfig("its form does not allow a change that leaves everything else alone");
+}
+
+/** A table that is closed for additions makes a text that cannot be read any more. */
+function unlessBroken<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CodedError) return undefined;
+    throw error;
+  }
 }

@@ -28,12 +28,12 @@ export function configuredServers(
 function readEntry(name: string, value: unknown): ConfiguredServer {
   const { command, args, env, cwd, disabled, enabled } = asRecord(value);
   const launch =
-    typeof command === "string" ? { command, args: asList(args).map(String) } : undefined;
+    typeof command === "string" ? { command, args: asList(args).map(asText) } : undefined;
   return {
     name,
     server: launch && recogniseServer(launch),
     launch,
-    env: Object.fromEntries(Object.entries(asRecord(env)).map(([key, one]) => [key, String(one)])),
+    env: Object.fromEntries(Object.entries(asRecord(env)).map(([key, one]) => [key, asText(one)])),
     cwd: typeof cwd === "string" ? cwd : undefined,
     isDisabled: disabled === true || enabled === false,
   };
@@ -45,4 +45,9 @@ function asRecord(value: unknown): Record<string, unknown> {
 
 function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** What is no scalar means nothing here. */
+function asText(value: unknown): string {
+  return typeof value === "object" ? "" : String(value);
 }
