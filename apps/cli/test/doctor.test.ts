@@ -213,8 +213,16 @@ describe("doctor", () => {
   test("has nothing to do where nothing is configured", async () => {
     expect(await facultiesHere(await temporaryHome(), ["doctor"])).toEqual({
       code: 0,
-      stdout: "No such server is configured here.\n",
+      stdout: "No server is configured here.\n",
       stderr: "",
+    });
+  });
+
+  test("fails for a server that is not configured", async () => {
+    expect(await facultiesHere(await temporaryHome(), ["doctor", "converse"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "converse is not configured here.\n",
     });
   });
 });

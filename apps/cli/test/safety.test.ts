@@ -88,8 +88,12 @@ describe("a file that cannot be edited is left as it is", () => {
     expect(await readFile(file, "utf8")).toBe(`mcp_servers = { a = { command = "b" } }\n`);
   });
 
-  test("a folder, bytes that are no text and links in a circle are told apart", async () => {
+  test("a folder, a device, bytes that are no text and links in a circle are told apart", async () => {
     const home = await temporaryHome();
+    await mkdir(join(home.directory, ".gemini"));
+    await symlink("/dev/zero", join(home.directory, ".gemini", "settings.json"));
+    const endless = await facultiesHere(home, ["add", "converse", "--client", "gemini", "-y"]);
+    expect(endless.stderr).toContain("cannot be read: it is no file.");
     await mkdir(cursorFile(home), { recursive: true });
     expect((await facultiesHere(home, add)).stderr).toContain("cannot be read: it is a folder.");
     const utf16 = Buffer.from('\uFEFF{"a": 1}', "utf16le");

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { CodedError } from "@faculties/schemas";
 import type { Backups } from "../files/backups.ts";
 import { readConfigText } from "../files/config-text.ts";
@@ -27,8 +28,17 @@ export async function applyChange(
   } catch (error) {
     throw new CodedError(
       "NOT_WRITTEN",
-      `${file} cannot be written: ${(error as Error).message}. It was left as it is.`,
+      `${file} cannot be written: ${reasonOf(error)}. It was left as it is.`,
       { cause: error },
     );
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message, syscall, path = "" } = error as NodeJS.ErrnoException;
+  // What is opened is a draft beside the file.
+  const where = syscall === "open" ? dirname(path) : path;
+  if (code === "EACCES" || code === "EPERM") return `you may not write to ${where}`;
+  if (code === "EROFS") return "it is on a disk that cannot be written to";
+  return code === "ENOSPC" ? "the disk is full" : message;
 }

@@ -1,6 +1,7 @@
 import type { Scope } from "../clients/client.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
+import type { ConfiguredServer } from "../domain/configured-server.ts";
 import type { Finding } from "../doctor/examine-server.ts";
 import { printable } from "../domain/printable.ts";
 import { inTurns } from "../doctor/in-turns.ts";
@@ -40,12 +41,16 @@ export const doctor = defineCommand({
     const timeoutMs = readTimeout(values.timeout) * 1_000;
     const scope = values.scope as Scope | undefined;
     const found = await findConfigurations({ clients: values.client, scope }, context);
-    const problems = found.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+    const problems = [
+      ...found.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
+      ...unknownAmong(positionals, found).map((name) => `${name} is not configured here.`),
+    ];
     const reports = await examineAll(found, positionals, context, { timeoutMs, scope });
     if (context.signal.aborted) return ExitCode.interrupted;
 
     if (values.json) context.print(JSON.stringify({ servers: reports, problems }, null, 2));
-    else if (reports.length === 0) context.print("No such server is configured here.");
+    else if (reports.length === 0 && problems.length === 0)
+      context.print("No server is configured here.");
     else reports.flatMap(linesOf).forEach(context.print);
     problems.forEach(context.warn);
     const hasFailed = problems.length > 0 || reports.some(({ status }) => status === "fail");
@@ -65,10 +70,7 @@ async function examineAll(
   const examined = new Map<string, Promise<Finding>>();
   const servers = found.flatMap(({ client, scope, file, servers: all }) =>
     all
-      .filter(
-        ({ name, server }) =>
-          names.length === 0 || names.some((one) => one === name || one === server),
-      )
+      .filter((configured) => names.length === 0 || names.some(isNameOf(configured)))
       .map((configured) => ({ client, scope, file, configured })),
   );
   return inTurns(servers, AT_ONCE, async ({ client, scope, file, configured }) => {
@@ -83,6 +85,16 @@ async function examineAll(
     examined.set(key, finding);
     return { ...where, ...(await finding) };
   });
+}
+
+function unknownAmong(names: readonly string[], found: readonly Configuration[]): string[] {
+  const all = found.flatMap(({ servers }) => servers);
+  return names.filter((name) => !all.some((configured) => isNameOf(configured)(name)));
+}
+
+/** A server is known by its name in the file and by what it is. */
+function isNameOf({ name, server }: ConfiguredServer) {
+  return (given: string): boolean => given === name || given === server;
 }
 
 function linesOf({ name, client, scope, status, message, checks }: Report): string[] {

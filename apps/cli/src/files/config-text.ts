@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { CodedError } from "@faculties/schemas";
 import { ignoreMissing } from "./ignore-missing.ts";
 import { resolveTarget } from "./resolve-target.ts";
@@ -18,8 +18,12 @@ export type ConfigText = {
 export async function readConfigText(file: string): Promise<ConfigText> {
   try {
     const target = await resolveTarget(file);
-    const bytes = await readFile(target).catch(ignoreMissing);
-    if (bytes === undefined) return { target, text: undefined, mark: "" };
+    const status = await stat(target).catch(ignoreMissing);
+    if (status === undefined) return { target, text: undefined, mark: "" };
+    // Reading a pipe or a device might never end.
+    if (!status.isFile())
+      throw new Error(status.isDirectory() ? "it is a folder" : "it is no file");
+    const bytes = await readFile(target);
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     const hasMark = text.startsWith(BYTE_ORDER_MARK);
     return hasMark
@@ -36,7 +40,6 @@ function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "it is not UTF-8 text.";
   if (code === "EACCES" || code === "EPERM") return "you may not read it.";
-  if (code === "EISDIR") return "it is a folder.";
   if (code === "ELOOP") return "its symbolic links go round in a circle.";
   return `${message}.`;
 }
