@@ -1,7 +1,10 @@
 import * as z from "zod";
 
-// What the registry's schema of 2025-12-11 asks of an entry for an npm package, and the registry's own rules on top:
-// a fixed version, and a name that the package repeats as `mcpName`.
+// The part of the registry's schema of 2025-12-11 that an entry for an npm package uses. It is stricter throughout, so
+// what passes here passes there: other fields are refused (there: ignored), $schema, title, version, runtimeHint,
+// environmentVariables and the description of each are required (there: optional), a version is a semantic one, and
+// variables have upper-case names. Left out are repository, websiteUrl, icons, remotes, _meta, arguments,
+// registryBaseUrl, fileSha256, and an input's placeholder, value and variables.
 const version = z
   .string()
   .min(1)

@@ -12,6 +12,7 @@ const tools = [
   ["Checking the dependency arrows", "turbo", "boundaries"],
   ["Looking for dead code", "knip", "--no-progress"],
   ["Checking the workspace's manifests", "sherif"],
+  ["Checking compose.yaml against the Compose specification", "dclint", "compose.yaml"],
 ];
 
 /** Everything about the code that is not a test: each check says what it found, and the first failure ends it. */
