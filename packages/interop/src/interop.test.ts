@@ -87,7 +87,8 @@ describe.each(cells)("$name over $over", (cell) => {
     await held.begun();
     cancel.abort();
     await expect(waiting).rejects.toThrow();
-    if (kind.cancelsOver.includes(over)) await waitUntil(held.hasStopped, { what: cell.witness });
+    if (kind.cancelsOver.includes(over))
+      await waitUntil(held.hasStopped, { what: `this: ${cell.witness}`, timeoutMs: 15_000 });
     const { isError } = await client(kind).call(cell.smoke.tool, cell.smoke.arguments);
     expect(isError).toBe(false);
     expect(await held.hasStopped()).toBe(kind.cancelsOver.includes(over));

@@ -13,16 +13,10 @@ export type Surveyed = LongCalls & {
 };
 
 /** Starts a server on HTTP for all clients, says how it is started over stdio, and asks what the tests have to know. */
-export async function survey({
-  name,
-  entry,
-  args: usual,
-  env: settings,
-}: Subject): Promise<Surveyed> {
+export async function survey({ name, entry, args, env: settings }: Subject): Promise<Surveyed> {
   const prepare = longCalls[name];
   if (!prepare) throw new Error(`Nothing is known of the long calls of ${name}.`);
   const [long, home] = await Promise.all([prepare(), temporaryHome()]);
-  const args = [...usual, ...(long.args ?? [])];
   const env = { ...settings, ...long.env };
   const server = await startHttp({
     entry,

@@ -18,7 +18,6 @@ export type HeldCall = Call & {
 
 /** What of a server takes its time, and how that can be seen from outside. */
 export type LongCalls = {
-  args?: string[];
   env: Record<string, string>;
   /** A call that must succeed. */
   smoke: Call;

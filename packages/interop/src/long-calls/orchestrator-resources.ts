@@ -24,18 +24,20 @@ export async function joinRuns(): Promise<LongCalls> {
   function watch(client: InteropClient, endpoint: Endpoint) {
     if (endpoint.over === "stdio")
       return {
+        idle: async () => undefined,
         begun: () => client.call("mcp_info", {}),
         cancelled: async () => collector.cancelledBy(endpoint.env["OTEL_SERVICE_NAME"] ?? ""),
       };
+    const inFlight = () => readMetric(endpoint.url, IN_FLIGHT);
     return {
-      begun: () => waitUntil(async () => (await readMetric(endpoint.url, IN_FLIGHT)) > 0),
+      idle: () => waitUntil(async () => (await inFlight()) === 0, { what: "earlier calls to end" }),
+      begun: () => waitUntil(inFlight, { what: "the join to begin" }),
       cancelled: () => readMetric(endpoint.url, CANCELLED),
     };
   }
 
   const join = (run_id: string) => ({ tool: "plan_join", arguments: { run_ids: [run_id] } });
   return {
-    args: ["--enable-all"],
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     smoke: { tool: "mcp_info", arguments: {} },
     lasts: "`plan_join`, until runs have ended",
@@ -43,7 +45,8 @@ export async function joinRuns(): Promise<LongCalls> {
     witness: "the call ends as cancelled in metrics and traces; the run goes on",
     async hold(_mark, client, endpoint) {
       const run_id = await startRun(client, 60_000);
-      const { begun, cancelled } = watch(client, endpoint);
+      const { idle, begun, cancelled } = watch(client, endpoint);
+      await idle();
       const before = await cancelled();
       return {
         ...join(run_id),
