@@ -4,7 +4,7 @@ import { clientKinds } from "./clients/client-kinds.ts";
 import type { ClientKind, Endpoint, InteropClient } from "./clients/interop-client.ts";
 import { checkPage } from "./docs/check-page.ts";
 import { renderMatrix } from "./docs/render-matrix.ts";
-import { type Call, findServers } from "./find-servers.mjs";
+import { findServers } from "./find-servers.mjs";
 import { readMetric } from "./http/read-metric.ts";
 import { survey } from "./survey.ts";
 
@@ -29,11 +29,11 @@ describe.each(cells)("$name over $over", (cell) => {
   afterAll(() => Promise.all([...connections.values()].map((client) => client.close())));
   const client = (kind: ClientKind) => connections.get(kind) as InteropClient;
 
-  if (endpoint.over === "http")
-    test("only clients of the older era have sessions", async () => {
-      const older = clientKinds.filter(({ era }) => era === "2025");
-      expect(await readMetric(endpoint.url, "faculties_http_sessions")).toBe(older.length);
-    });
+  const shared = endpoint.over === "http" ? [endpoint.url] : [];
+  test.each(shared)("only clients of the older era have sessions at %s", async (url) => {
+    const older = clientKinds.filter(({ era }) => era === "2025");
+    expect(await readMetric(url, "faculties_http_sessions")).toBe(older.length);
+  });
 
   test.each(clientKinds)("$name lists the tools", async (kind) => {
     expect(await client(kind).toolNames()).toEqual(cell.tools);
@@ -61,25 +61,20 @@ describe.each(cells)("$name over $over", (cell) => {
   });
 
   const { progress } = cell;
-  const watched = async (kind: ClientKind, { tool, arguments: input }: Call) => {
+  const hasProgress = typeof progress !== "string";
+  const seen = hasProgress ? "sees progress, if it can" : `sees no progress: ${progress}`;
+  test.each(clientKinds)(`$name ${seen}`, async (kind) => {
+    const call = hasProgress ? await progress(client(kind)) : cell.smoke;
     let reports = 0;
-    const outcome = await client(kind).call(tool, input, { onProgress: () => void (reports += 1) });
+    const onProgress = () => void (reports += 1);
+    const outcome = await client(kind).call(call.tool, call.arguments, { onProgress });
     expect(outcome).toMatchObject({ isError: false });
-    return reports;
-  };
-  if (typeof progress === "string")
-    test.each(clientKinds)(`$name sees no progress: ${progress}`, async (kind) => {
-      expect(await watched(kind, cell.smoke)).toBe(0);
-    });
-  else
-    test.each(clientKinds)("$name sees progress, if it can", async (kind) => {
-      const reports = await watched(kind, await progress(client(kind)));
-      expect(reports > 0).toBe(kind.reportsProgress);
-    });
+    expect(reports > 0).toBe(hasProgress && kind.reportsProgress);
+  });
 
-  // Over stdio each client has a server of its own.
-  const eachClient = over === "stdio" ? test.concurrent.each(clientKinds) : test.each(clientKinds);
-  eachClient("$name cancels, the server stops, and both go on", async (kind) => {
+  // Over stdio each client has a server of its own, so they need not take turns.
+  const turns = { concurrent: over === "stdio" };
+  test.each(clientKinds)("$name cancels, the server stops, both go on", turns, async (kind) => {
     const held = await cell.hold(`${kind.name} over ${over}`, client(kind), named(endpoint, kind));
     const cancel = new AbortController();
     const waiting = client(kind).call(held.tool, held.arguments, { signal: cancel.signal });
@@ -95,19 +90,19 @@ describe.each(cells)("$name over $over", (cell) => {
     await held.release?.();
   });
 
-  if (cell.name === "orchestrator-resources")
-    test.each(clientKinds)("$name gets exactly what was said", async (kind) => {
-      const value = "héllo\u2028 👋";
-      await client(kind).call("bb_set", { key: "said:it", value });
-      const { text } = await client(kind).call("bb_get", { key: "said:it" });
-      expect(JSON.parse(text)).toMatchObject({ entry: { value } });
-      expect(await client(kind).read("sc://blackboard/said")).toContain("👋");
-      const failed = await client(kind).call("bb_get", { key: "said:nothing" });
-      expect(failed).toMatchObject({
-        isError: true,
-        text: expect.stringContaining("E-BB-NOTFOUND"),
-      });
+  const writers = cell.name === "orchestrator-resources" ? clientKinds : [];
+  test.each(writers)("$name gets exactly what was said", async (kind) => {
+    const value = "héllo\u2028 👋";
+    await client(kind).call("bb_set", { key: "said:it", value });
+    const { text } = await client(kind).call("bb_get", { key: "said:it" });
+    expect(JSON.parse(text)).toMatchObject({ entry: { value } });
+    expect(await client(kind).read("sc://blackboard/said")).toContain("👋");
+    const failed = await client(kind).call("bb_get", { key: "said:nothing" });
+    expect(failed).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("E-BB-NOTFOUND"),
     });
+  });
 });
 
 /** The same endpoint; a server that is started for this client alone is named after it in its traces. */
