@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 8;
 const timeout = 20_000 + runs * 2_000;
 
 const fixture = await fixtureSubject({
-  args: ["--tools", "echo,test_simple_text,test_error_handling,test_sampling,waits,touch"],
+  args: ["--tools", "echo,test_simple_text,test_error_handling,test_sampling,touch"],
 });
 const sessions = await Promise.all(
   [fixture, ...findServers()].map(async (subject) => ({
