@@ -34,11 +34,12 @@ export type StorageOptions = {
  */
 export function openStorage(options: StorageOptions): Storage {
   const place = placeOf(options);
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   const self = randomUUID();
   const listener =
     place.engine === "postgres" ? new ChangeListener(place.target, self, options.log) : undefined;
   let opened: Promise<StorageEngine> | undefined;
+  let current: StorageEngine | undefined;
   let closing: Promise<void> | undefined;
 
   const describe = () => (place.engine === "sqlite" ? place.file : place.target.description);
@@ -61,9 +62,10 @@ export function openStorage(options: StorageOptions): Storage {
       if (opened === attempt) opened = undefined;
       throw error;
     });
-    if (!found.wasReplaced()) return found;
+    if (!found.wasReplaced()) return (current = found);
     if (opened === attempt) {
       opened = undefined;
+      current = undefined;
       const warn = (cause?: unknown) =>
         options.log?.warn("The database file was replaced; opening the new one.", {
           file: describe(),
@@ -76,9 +78,11 @@ export function openStorage(options: StorageOptions): Storage {
 
   function call<Result>(run: (engine: StorageEngine) => Promise<Result>): Promise<Result> {
     if (closing !== undefined) return Promise.reject(closedError());
-    const result = engine().then(run);
-    const settled = result.then(nothing, nothing).finally(() => running.delete(settled));
-    running.add(settled);
+    const result =
+      current === undefined || current.wasReplaced() ? engine().then(run) : run(current);
+    const forget = () => running.delete(result);
+    running.add(result);
+    result.then(forget, forget);
     return result;
   }
 
@@ -101,7 +105,7 @@ export function openStorage(options: StorageOptions): Storage {
 
   async function close(): Promise<void> {
     await listener?.close();
-    await Promise.all(running);
+    await Promise.allSettled(running);
     if (opened !== undefined) await (await opened).close();
   }
 
@@ -119,8 +123,6 @@ export function openStorage(options: StorageOptions): Storage {
     close: () => (closing ??= close()),
   };
 }
-
-function nothing(): void {}
 
 type Place = { engine: "sqlite"; file: string } | { engine: "postgres"; target: PostgresTarget };
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { writeTask, type Body, type WriteTask } from "./write-task.ts";
 
 const ENOUGH_TASKS = 256;
@@ -27,7 +26,7 @@ export abstract class WriteQueue<Task extends WriteTask = WriteTask> {
     let known: number;
     do {
       known = this.tasks.length;
-      await nextTurn();
+      await new Promise((resolve) => setImmediate(resolve));
     } while (this.tasks.length > known && this.tasks.length < ENOUGH_TASKS);
   }
 

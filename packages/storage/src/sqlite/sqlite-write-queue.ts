@@ -35,6 +35,7 @@ export class SqliteWriteQueue extends WriteQueue {
       } catch (error) {
         this.#refuse(this.tasks.length, error);
       }
+      if (this.tasks.length === 0) return;
       if (performance.now() - spellBegan < LONGEST_SPELL_MS) await this.gather();
       else {
         await sleep(BREATH_MS);
