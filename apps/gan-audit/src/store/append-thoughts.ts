@@ -4,6 +4,8 @@ import { type Queries, sql } from "@faculties/storage";
 export type Recorded = { sessionId: string; length: number; branches: string[] };
 
 const MOST_THOUGHTS = 10_000;
+const TRIMMED_AT_ONCE = 100;
+const ROWS_AT_ONCE = 32;
 const MOST_SESSIONS = 1_000;
 const LONGEST_KEPT_THOUGHT = 256 * 1024;
 
@@ -21,25 +23,27 @@ export async function appendThoughts(
   const before = length - inputs.length;
   const rows = inputs.map(({ thought, ...details }, index) => {
     const position = before + index + 1;
-    return sql`(${sessionId}, ${position}, ${at}, ${JSON.stringify(details)}, ${kept(thought)})`;
+    return [sessionId, position, at, JSON.stringify(details), kept(thought)];
   });
-  await db.run(sql`
-    insert into thoughts (session_id, position, at, details, thought) values ${sql.join(rows, sql`, `)}`);
-  if (length > MOST_THOUGHTS)
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await db.run(sql`
+      insert into thoughts (session_id, position, at, details, thought)
+      values ${sql.join(rows.slice(from, from + ROWS_AT_ONCE), sql`, `)}`);
+  if (Math.floor(before / TRIMMED_AT_ONCE) < Math.floor(length / TRIMMED_AT_ONCE))
     await db.run(
       sql`delete from thoughts where session_id = ${sessionId} and position <= ${length - MOST_THOUGHTS}`,
     );
   if (before === 0) await dropOldSessions(db);
-  const branches = await branchesOf(db, sessionId);
+  let branches = await branchesOf(db, sessionId);
   const recorded: Recorded[] = [];
   for (const [index, { branchId }] of inputs.entries()) {
     const position = before + index + 1;
     if (branchId && !branches.includes(branchId)) {
       await db.run(sql`
         insert into branches (session_id, branch, position) values (${sessionId}, ${encode(branchId)}, ${position})`);
-      branches.push(branchId);
+      branches = [...branches, branchId];
     }
-    recorded.push({ sessionId, length: position, branches: [...branches] });
+    recorded.push({ sessionId, length: position, branches });
   }
   return recorded;
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
 import type { Queries, Storage } from "@faculties/storage";
 import { appendThoughts, findSessionWith, type Recorded } from "./append-thoughts.ts";
 
 const MOST_CONNECTIONS = 10_000;
-const LARGEST_BATCH = 64;
+const LARGEST_BATCH = 256;
 
 type Waiting = {
   sessionId: string;
@@ -18,9 +17,9 @@ type Waiting = {
 export class HistoryStore {
   readonly #storage: Storage;
   readonly #now: () => number;
-  /** The session that each connection thinks in. */
-  readonly #sessions = new Map<string, Promise<string>>();
-  readonly #waiting: Waiting[] = [];
+  /** The session that each connection thinks in; a promise while it is looked up. */
+  readonly #sessions = new Map<string, string | Promise<string>>();
+  #waiting: Waiting[] = [];
   #isWriting = false;
 
   constructor(storage: Storage, now: () => number) {
@@ -29,27 +28,21 @@ export class HistoryStore {
   }
 
   /** Writes a thought down; durable once this resolves. */
-  async record(connection: string, input: SequentialThinkingInput): Promise<Recorded> {
-    const sessionId = await this.#sessionOf(connection, input.branchId);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ sessionId, input, resolve, reject });
-      if (!this.#isWriting) void this.#writeWaiting();
-    });
+  record(connection: string, input: SequentialThinkingInput): Promise<Recorded> {
+    const session = this.#sessions.get(connection) ?? this.#enter(connection, input.branchId);
+    return typeof session === "string"
+      ? this.#add(session, input)
+      : session.then((sessionId) => this.#add(sessionId, input));
   }
 
   /**
    * A connection thinks in a session of its own, unless its first thought names a branch that is known: then it
    * goes on where that branch was. So a client that comes back, or has no lasting connection, keeps its history.
    */
-  #sessionOf(connection: string, branchId: string | undefined): Promise<string> {
-    const known = this.#sessions.get(connection);
-    if (known) return known;
-    const found = branchId
-      ? this.#storage.query((db) => findSessionWith(db, branchId))
-      : Promise.resolve(undefined);
-    const session = found.then((id) => id ?? randomUUID());
+  #enter(connection: string, branchId: string | undefined): string | Promise<string> {
+    const session =
+      branchId === undefined || branchId === "" ? randomUUID() : this.#find(connection, branchId);
     this.#sessions.set(connection, session);
-    session.catch(() => this.#sessions.delete(connection));
     if (this.#sessions.size > MOST_CONNECTIONS) {
       const [oldest = connection] = this.#sessions.keys();
       this.#sessions.delete(oldest);
@@ -57,29 +50,43 @@ export class HistoryStore {
     return session;
   }
 
-  /** Thoughts that wait together are written together. */
+  async #find(connection: string, branchId: string): Promise<string> {
+    try {
+      const found = await this.#storage.query((db) => findSessionWith(db, branchId));
+      const session = found ?? randomUUID();
+      this.#sessions.set(connection, session);
+      return session;
+    } catch (error) {
+      this.#sessions.delete(connection);
+      throw error;
+    }
+  }
+
+  #add(sessionId: string, input: SequentialThinkingInput): Promise<Recorded> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ sessionId, input, resolve, reject });
+      if (!this.#isWriting) void this.#writeWaiting();
+    });
+  }
+
+  /** Thoughts that wait together are written together, down to those that come just before the transaction begins. */
   async #writeWaiting(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
-      await this.#gather();
-      const batch = this.#waiting.splice(0, LARGEST_BATCH);
+      let batch: Waiting[] = [];
       try {
-        const recorded = await this.#storage.write((db) => this.#append(db, batch));
+        const recorded = await this.#storage.write((db) => {
+          // A body may run again.
+          if (batch.length === 0) batch = this.#waiting.splice(0, LARGEST_BATCH);
+          return this.#append(db, batch);
+        });
         for (const one of batch) one.resolve(recorded.get(one) as Recorded);
       } catch (error) {
+        if (batch.length === 0) batch = this.#waiting.splice(0);
         for (const { reject } of batch) reject(error);
       }
     }
     this.#isWriting = false;
-  }
-
-  /** Waits for as long as every turn of the event loop brings another thought. */
-  async #gather(): Promise<void> {
-    let known: number;
-    do {
-      known = this.#waiting.length;
-      await nextTurn();
-    } while (this.#waiting.length > known && this.#waiting.length < LARGEST_BATCH);
   }
 
   async #append(db: Queries, batch: readonly Waiting[]): Promise<Map<Waiting, Recorded>> {

@@ -10,7 +10,6 @@ export const migrations: readonly Migration[] = [
         created_at bigint not null,
         updated_at bigint not null
       )`,
-      "create index sessions_by_use on sessions (updated_at)",
       `create table thoughts (
         session_id text not null,
         position bigint not null,
