@@ -54,6 +54,21 @@ it("keeps what every engine can keep", async () => {
   expect(kept).toEqual({ thought: "a\uFFFDb\uFFFDc😀" });
 });
 
+it("keeps the last ten thousand thoughts of a session, and up to a hundred more", async () => {
+  const all = Array.from({ length: 10_250 }, (_, index) =>
+    history.record("long", thought(`${index}`)),
+  );
+  const { sessionId, length } = (await Promise.all(all)).at(-1)!;
+  const { kept, last } = await storage.query((db) =>
+    db.get<{ kept: number; last: number }>(
+      sql`select count(*) as kept, max(position) as last from thoughts where session_id = ${sessionId}`,
+    ),
+  );
+  expect([length, last]).toEqual([10_250, 10_250]);
+  expect(kept).toBeGreaterThanOrEqual(10_000);
+  expect(kept).toBeLessThan(10_100);
+});
+
 it("refuses all that wait when they cannot be written, and leaves nobody waiting", async () => {
   const file = join(await temporaryDirectory(), "closed.db");
   const closing = openStorage({ file, migrations, log: silent });
