@@ -34,5 +34,5 @@ export type { SearchDocument } from "./search/documents.ts";
 export type { VectorEntry } from "./search/put-vectors.ts";
 export type { SearchHit } from "./search/search-hit.ts";
 export { createSearchIndex, type SearchIndex, type SearchOptions } from "./search/search-index.ts";
-export { searchIndexMigration } from "./search/search-tables.ts";
+export { searchIndexMigration, searchVocabularyMigration } from "./search/search-tables.ts";
 export { quantizeVector, type Vector } from "./search/vector.ts";

@@ -1,4 +1,4 @@
-import { type Migration, searchIndexMigration } from "@faculties/storage";
+import { type Migration, searchIndexMigration, searchVocabularyMigration } from "@faculties/storage";
 
 export const SEARCH_INDEX = "memory";
 
@@ -38,4 +38,5 @@ export const migrations: readonly Migration[] = [
     ],
   },
   searchIndexMigration(SEARCH_INDEX),
+  searchVocabularyMigration(SEARCH_INDEX),
 ];

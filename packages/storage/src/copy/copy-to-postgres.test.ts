@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { createSearchIndex, type SearchIndex } from "../search/search-index.ts";
-import { searchIndexMigration } from "../search/search-tables.ts";
+import { searchIndexMigration, searchVocabularyMigration } from "../search/search-tables.ts";
 import { nextSequence } from "../sequences.ts";
 import type { CopyReport, Storage } from "../storage.ts";
 import { createNotes, createReplies, notes, replies } from "../testing/contract-tables.ts";
@@ -12,7 +12,12 @@ import { fillEveryTable } from "../testing/fill-every-table.ts";
 import { stagingOf } from "./copy-target.ts";
 import { temporaryDatabaseFile, temporaryNamespace } from "../testing.ts";
 
-const migrations = [createNotes, createReplies, searchIndexMigration("notes_search")];
+const migrations = [
+  createNotes,
+  createReplies,
+  searchIndexMigration("notes_search"),
+  searchVocabularyMigration("notes_search"),
+];
 const TEXTS = ["the queue is NATS", "Kafka, Kafka and Kafka", "東京の天気", "queue of queues", ""];
 
 function open(place: { file?: string; url?: string; namespace: string }): Storage {

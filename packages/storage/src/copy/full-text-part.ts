@@ -1,5 +1,6 @@
 import type Sqlite from "better-sqlite3";
 import { sql, type SQL } from "drizzle-orm";
+import { variableIntegers } from "../search/variable-integers.ts";
 import { plainColumn, type CopiedPart } from "./copied-part.ts";
 
 /** The texts of a search index: FTS5 tells which terms each document has, and how often. */
@@ -47,17 +48,4 @@ export function fullTextFigures(database: Sqlite.Database, table: string): SQL[]
       select term, count(*) from ${sql.identifier(table)}, unnest(tsvector_to_array(terms)) term group by term`,
     sql`update ${sql.identifier(`${index}_totals`)} set documents = ${documents}, terms = ${terms}`,
   ];
-}
-
-/** SQLite's own form: seven bits in a byte, the highest first, and a mark on all bytes but the last. */
-function variableIntegers(bytes: Uint8Array = new Uint8Array()): number[] {
-  const numbers: number[] = [];
-  let number = 0;
-  for (const byte of bytes) {
-    number = number * 128 + (byte & 127);
-    if (byte >= 128) continue;
-    numbers.push(number);
-    number = 0;
-  }
-  return numbers;
 }

@@ -20,7 +20,7 @@ export class SqliteSource {
 
   private constructor(database: Sqlite.Database) {
     this.#database = database;
-    this.#texts = this.#names("virtual");
+    this.#texts = this.#names("virtual").filter((name) => name.endsWith("_text"));
     const tables = parentsFirst(database, this.#names("table"));
     this.parts = [
       ...tables.map((table) => tablePart(database, table)),

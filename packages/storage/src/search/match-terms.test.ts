@@ -7,7 +7,7 @@ import { createFullText } from "./full-text.ts";
 import { matchAllButOne, matchTwo } from "./match-common.ts";
 import { matchTerms } from "./match-terms.ts";
 import { createSearchIndex } from "./search-index.ts";
-import { searchIndexMigration } from "./search-tables.ts";
+import { searchIndexMigration, searchVocabularyMigration } from "./search-tables.ts";
 
 const DOCUMENTS = 400;
 // From a word that hardly occurs to one that is everywhere.
@@ -15,7 +15,10 @@ const SHARES = [0.005, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.6, 1]
 const WORDS = SHARES.map((_, place) => `term${place}`);
 
 async function createCorpus(engine: Engine) {
-  const storage = storageOn(engine, [searchIndexMigration("things")]);
+  const storage = storageOn(engine, [
+    searchIndexMigration("things"),
+    searchVocabularyMigration("things"),
+  ]);
   const index = createSearchIndex(storage, { name: "things" });
   const random = seededRandom(11);
   const texts = Array.from({ length: DOCUMENTS }, () =>

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Queries } from "../storage.ts";
+import { inverseFrequency, type TextTotals } from "./bm25.ts";
 import { indexTerms } from "./searchable-text.ts";
 import type { SearchHit } from "./search-hit.ts";
 import type { TermIndex } from "./term-index.ts";
@@ -19,7 +20,7 @@ export function createPostgresFullText(name: string): string[] {
   ];
 }
 
-type Totals = { size: number | null; documents: number; terms: number };
+type Totals = TextTotals & { size: number | null };
 type Match = { groups: string[][]; facets: readonly string[] | undefined; limit: number };
 
 /** Full-text search by tsvector and GIN, scored by BM25 with the same figures as FTS5. */
@@ -120,12 +121,6 @@ export class PostgresFullText {
       from ${this.#text} t join ${this.#documents} d on d.document = t.document
       where t.terms @@ ${tsquery(groups)} ${facets === undefined ? sql`` : sql`and d.facet in ${facets}`}`;
   }
-}
-
-/** As FTS5 weighs a term: one in half of the documents or more tells next to nothing. */
-function inverseFrequency(documents: number, frequency: number): number {
-  const weight = Math.log((documents - frequency + 0.5) / (frequency + 0.5));
-  return weight <= 0 ? 1e-6 : weight;
 }
 
 function tsquery(groups: string[][]): SQL {

@@ -5,10 +5,10 @@ import type { Engine, Storage } from "../storage.ts";
 import { storageOn, temporaryPlace } from "../testing.ts";
 import type { SearchDocument } from "./documents.ts";
 import { createSearchIndex, type SearchIndex } from "./search-index.ts";
-import { searchIndexMigration } from "./search-tables.ts";
+import { searchIndexMigration, searchVocabularyMigration } from "./search-tables.ts";
 import { quantizeVector } from "./vector.ts";
 
-const migrations = [searchIndexMigration("things")];
+const migrations = [searchIndexMigration("things"), searchVocabularyMigration("things")];
 const MODEL = "test-model";
 
 function indexOn(storage: Storage) {

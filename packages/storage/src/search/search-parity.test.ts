@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import type { Engine } from "../storage.ts";
 import { storageOn } from "../testing.ts";
 import { createSearchIndex } from "./search-index.ts";
-import { searchIndexMigration } from "./search-tables.ts";
+import { searchIndexMigration, searchVocabularyMigration } from "./search-tables.ts";
 
-const migrations = [searchIndexMigration("things")];
+const migrations = [searchIndexMigration("things"), searchVocabularyMigration("things")];
 
 function open(engine: Engine) {
   const storage = storageOn(engine, migrations);

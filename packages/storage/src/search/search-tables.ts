@@ -1,7 +1,7 @@
 import { column, defineTable } from "../define-table.ts";
 import type { Engine, Migration } from "../storage.ts";
 import { createPostgresFullText } from "./postgres-full-text.ts";
-import { createSqliteFullText } from "./sqlite-full-text.ts";
+import { createSqliteFullText, createSqliteVocabulary } from "./sqlite-full-text.ts";
 
 export type SearchTables = ReturnType<typeof searchTables>;
 
@@ -35,6 +35,15 @@ export function searchTables(name: string) {
 export function searchIndexMigration(name: string): Migration {
   checkName(name);
   return { name: `search_index_${name}`, statements: (engine) => statements(engine, name) };
+}
+
+/** What was added to it later; it comes after `searchIndexMigration`. */
+export function searchVocabularyMigration(name: string): Migration {
+  checkName(name);
+  return {
+    name: `search_vocabulary_${name}`,
+    statements: (engine) => (engine === "sqlite" ? [createSqliteVocabulary(name)] : []),
+  };
 }
 
 function statements(engine: Engine, name: string): string[] {

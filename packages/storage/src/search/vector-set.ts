@@ -1,9 +1,10 @@
+import { BestHits } from "./best-hits.ts";
 import { dotProducts } from "./dot-products.ts";
-import { rankHits, type SearchHit } from "./search-hit.ts";
+import { FacetCodes, NO_FACET } from "./facet-codes.ts";
+import type { SearchHit } from "./search-hit.ts";
 import { inverseLength, type Vector, type VectorEncoding } from "./vector.ts";
 
 const ROWS_PER_BLOCK = 4_096;
-const NO_FACET = 0;
 
 type Block = { values: Vector; scales: Float64Array; facets: Uint32Array; ids: string[] };
 type Place = { block: Block; row: number };
@@ -15,8 +16,8 @@ export class VectorSet {
   readonly #blocks: Block[] = [];
   readonly #places = new Map<number, Place>();
   readonly #vacant: Place[] = [];
-  readonly #facetCodes = new Map<string, number>();
-  readonly #scores = new Float64Array(ROWS_PER_BLOCK);
+  readonly #facetCodes = new FacetCodes();
+  readonly #products = new Float64Array(ROWS_PER_BLOCK);
 
   constructor(encoding: VectorEncoding, dimensions: number) {
     this.encoding = encoding;
@@ -34,14 +35,14 @@ export class VectorSet {
     const values = block.values.subarray(start, start + this.dimensions);
     new Uint8Array(values.buffer, values.byteOffset, values.byteLength).set(bytes);
     block.scales[row] = inverseLength(values);
-    block.facets[row] = this.#facetCode(facet);
+    block.facets[row] = this.#facetCodes.of(facet);
     block.ids[row] = id;
     this.#places.set(document, place);
   }
 
   setFacet(document: number, facet: string): void {
     const place = this.#places.get(document);
-    if (place !== undefined) place.block.facets[place.row] = this.#facetCode(facet);
+    if (place !== undefined) place.block.facets[place.row] = this.#facetCodes.of(facet);
   }
 
   delete(document: number): void {
@@ -53,22 +54,17 @@ export class VectorSet {
   }
 
   nearest(query: Float32Array, limit: number, facets: readonly string[] | undefined): SearchHit[] {
-    const wanted = this.#wantedFacets(facets);
+    const wanted = this.#facetCodes.wanted(facets);
     const scale = inverseLength(query);
-    let hits: SearchHit[] = [];
-    let threshold = -Infinity;
-    for (const block of this.#blocks) {
-      scoreRows(query, block, wanted, this.#scores);
-      for (let row = 0; row < block.ids.length; row += 1) {
-        const score = this.#scores[row]! * scale;
-        if (!(score >= threshold)) continue;
-        hits.push({ id: block.ids[row]!, score });
-        if (hits.length < limit * 4) continue;
-        hits = rankHits(hits, limit);
-        threshold = hits[limit - 1]!.score;
+    const best = new BestHits(limit);
+    for (const { values, scales, facets: codes, ids } of this.#blocks) {
+      dotProducts(query, values, ids.length, this.#products);
+      for (let row = 0; row < ids.length; row += 1) {
+        const score = this.#products[row]! * scales[row]! * scale;
+        if (score >= best.threshold && wanted[codes[row]!] === 1) best.add(ids[row]!, score);
       }
     }
-    return rankHits(hits, limit);
+    return best.ranked();
   }
 
   #grow(): Place {
@@ -85,28 +81,5 @@ export class VectorSet {
     };
     this.#blocks.push(block);
     return { block, row: 0 };
-  }
-
-  #facetCode(facet: string): number {
-    const code = this.#facetCodes.get(facet) ?? this.#facetCodes.size + 1;
-    this.#facetCodes.set(facet, code);
-    return code;
-  }
-
-  #wantedFacets(facets: readonly string[] | undefined): Uint8Array {
-    const wanted = new Uint8Array(this.#facetCodes.size + 1);
-    for (const [facet, code] of this.#facetCodes) {
-      if (facets === undefined || facets.includes(facet)) wanted[code] = 1;
-    }
-    return wanted;
-  }
-}
-
-/** The cosine of each wanted row, but for the length of the query; NaN for the others. */
-function scoreRows(query: Float32Array, block: Block, wanted: Uint8Array, scores: Float64Array) {
-  const { values, scales, facets, ids } = block;
-  dotProducts(query, values, ids.length, scores);
-  for (let row = 0; row < ids.length; row += 1) {
-    scores[row] = wanted[facets[row]!] === 1 ? scores[row]! * scales[row]! : NaN;
   }
 }
