@@ -1,13 +1,7 @@
 import { sql } from "drizzle-orm";
-import { column, defineTable } from "./define-table.ts";
 import type { Queries } from "./storage.ts";
 
 /** Made by the engine in every database. */
-export const sequences = defineTable("sequences", {
-  name: column.text().primaryKey(),
-  value: column.integer().notNull(),
-});
-
 export const CREATE_SEQUENCES =
   "create table if not exists sequences (name text not null primary key, value bigint not null)";
 
@@ -21,4 +15,12 @@ export async function nextSequence(db: Queries, name: string, count = 1): Promis
     on conflict (name) do update set value = sequences.value + excluded.value
     returning value`);
   return value - count + 1;
+}
+
+/** The highest number that was taken. */
+export async function lastSequence(db: Queries, name: string): Promise<number> {
+  const [row] = await db.all<{ value: number }>(
+    sql`select value from sequences where name = ${name}`,
+  );
+  return row?.value ?? 0;
 }

@@ -64,16 +64,11 @@ export class BackgroundEmbedding implements Embedding {
   async embedQuery(query: string, signal: AbortSignal): Promise<QueryVector> {
     if (performance.now() < this.#failedUntil)
       return { reason: "the embedding model failed a moment ago" };
-    const patience = new AbortController();
-    const late = sleep(
-      this.#source.patienceMs,
-      { reason: "the embedding model is not ready yet" },
-      {
-        signal: patience.signal,
-      },
-    );
-    // When the answer comes first, the timer is stopped and rejects.
-    late.catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<QueryVector>((resolve) => {
+      const reason = "the embedding model is not ready yet";
+      timer = setTimeout(() => resolve({ reason }), this.#source.patienceMs);
+    });
     try {
       return await Promise.race([this.#vectorOf(query, signal), late]);
     } catch (error) {
@@ -81,7 +76,7 @@ export class BackgroundEmbedding implements Embedding {
       this.#noteFailure(error);
       return { reason: "the embedding model failed" };
     } finally {
-      patience.abort();
+      clearTimeout(timer);
       const isStale = performance.now() - this.#lookedAt >= this.#source.lookAgainMs;
       if (this.#backlog === "unknown" || (this.#backlog === "none" && isStale)) {
         this.#backlog = "waiting";

@@ -1,4 +1,8 @@
-import { type Migration, searchIndexMigration, searchVocabularyMigration } from "@faculties/storage";
+import {
+  type Migration,
+  searchIndexMigration,
+  searchVocabularyMigration,
+} from "@faculties/storage";
 
 export const SEARCH_INDEX = "memory";
 

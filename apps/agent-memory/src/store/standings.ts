@@ -16,7 +16,9 @@ export async function decisionStandings(
   ids: readonly string[],
 ): Promise<Standing<DecisionStatus>[]> {
   if (ids.length === 0) return [];
-  return db.all(sql`select id, target, status, origin, number from decisions where id in ${ids}`);
+  return db.all(
+    sql`select id, target, status, origin, number from decisions where id in ${padded(ids)}`,
+  );
 }
 
 export async function draftStandings(
@@ -25,7 +27,13 @@ export async function draftStandings(
 ): Promise<Standing<"draft">[]> {
   if (ids.length === 0) return [];
   return db.all(sql`select id, target, status, origin, number from proposals
-    where status = 'draft' and id in ${ids}`);
+    where status = 'draft' and id in ${padded(ids)}`);
+}
+
+/** Some of them twice, so that few numbers of ids occur and each statement is prepared once. */
+function padded(ids: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(ids.length));
+  return Array.from({ length }, (_, place) => ids[Math.min(place, ids.length - 1)]!);
 }
 
 /** Whether there is anything to search that is not in force. */

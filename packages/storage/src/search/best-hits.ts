@@ -1,9 +1,9 @@
-import { rankHits, type SearchHit } from "./search-hit.ts";
+import { compareHits, type SearchHit } from "./search-hit.ts";
 
-/** Keeps the best of many hits without sorting them all. */
+/** Keeps the best of many hits without sorting them all: a heap with the worst of them on top. */
 export class BestHits {
   readonly #limit: number;
-  #hits: SearchHit[] = [];
+  readonly #heap: SearchHit[] = [];
   /** What scores less, or is not a number, need not be added. */
   threshold = -Infinity;
 
@@ -12,13 +12,39 @@ export class BestHits {
   }
 
   add(id: string, score: number): void {
-    this.#hits.push({ id, score });
-    if (this.#hits.length < this.#limit * 4) return;
-    this.#hits = this.ranked();
-    this.threshold = this.#hits[this.#limit - 1]!.score;
+    const hit = { id, score };
+    if (this.#heap.length < this.#limit) this.#rise(hit);
+    else if (compareHits(hit, this.#heap[0]!) < 0) this.#sink(hit);
+    if (this.#heap.length === this.#limit) this.threshold = this.#heap[0]!.score;
   }
 
   ranked(): SearchHit[] {
-    return rankHits(this.#hits, this.#limit);
+    return this.#heap.toSorted(compareHits);
+  }
+
+  #rise(hit: SearchHit): void {
+    let place = this.#heap.length;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      if (compareHits(hit, this.#heap[above]!) <= 0) break;
+      this.#heap[place] = this.#heap[above]!;
+      place = above;
+    }
+    this.#heap[place] = hit;
+  }
+
+  /** In the place of the worst one. */
+  #sink(hit: SearchHit): void {
+    const { length } = this.#heap;
+    let place = 0;
+    for (let below = 1; below < length; below = 2 * place + 1) {
+      const right = below + 1;
+      const worse =
+        right < length && compareHits(this.#heap[right]!, this.#heap[below]!) > 0 ? right : below;
+      if (compareHits(hit, this.#heap[worse]!) >= 0) break;
+      this.#heap[place] = this.#heap[worse]!;
+      place = worse;
+    }
+    this.#heap[place] = hit;
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { lastSequence } from "../sequences.ts";
 import type { Queries } from "../storage.ts";
 import { FacetCodes, NO_FACET } from "./facet-codes.ts";
 import { variableIntegers } from "./variable-integers.ts";
@@ -30,10 +31,7 @@ export class DocumentList {
   }
 
   async refresh(db: Queries): Promise<void> {
-    const row = await db.get<{ value: number } | undefined>(
-      sql`select value from sequences where name = ${this.#changeSequence}`,
-    );
-    const latest = row?.value ?? 0;
+    const latest = await lastSequence(db, this.#changeSequence);
     // A lower number is another database in the place of the one that was read.
     if (latest < this.#seen) {
       this.#facets.fill(NO_FACET);

@@ -2,7 +2,6 @@ import { matchCommon } from "./match-common.ts";
 import { mergeHits, type SearchHit } from "./search-hit.ts";
 import { any, each, total, type Effort, type Term, type TermIndex } from "./term-index.ts";
 
-const DEFAULT_EFFORT: Effort = { affordable: 10_000, few: 5_000 };
 /** Of a long query only the rarest terms count; those that seem absent cost nothing and may have come since. */
 const MOST_TELLING = 10;
 /** BM25 grows with a term's frequency in a document to at most k1 + 1 times its weight. */
@@ -16,10 +15,10 @@ export async function matchTerms(
   index: TermIndex,
   texts: string[],
   limit: number,
-  effort = DEFAULT_EFFORT,
+  effort = index.effort,
 ): Promise<SearchHit[]> {
   if (texts.length === 0) return [];
-  if (index.size <= effort.affordable) return index.best([texts], limit);
+  if (index.size <= effort.small) return index.best([texts], limit);
   const terms = await weigh(index, texts);
   const absent = terms.filter(({ frequency }) => frequency === 0).length;
   const telling = terms.slice(0, absent + MOST_TELLING).filter(({ weight }) => weight > 0);

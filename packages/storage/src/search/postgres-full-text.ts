@@ -20,6 +20,8 @@ export function createPostgresFullText(name: string): string[] {
   ];
 }
 
+const EFFORT = { small: 10_000, affordable: 10_000, few: 5_000 };
+
 type Totals = TextTotals & { size: number | null };
 type Match = { groups: string[][]; facets: readonly string[] | undefined; limit: number };
 
@@ -75,6 +77,7 @@ export class PostgresFullText {
     };
     return {
       size: totals.size ?? 0,
+      effort: EFFORT,
       frequency,
       best: async (groups, limit) => {
         const unknown = groups.flat().filter((term) => !known.has(term));

@@ -2,10 +2,12 @@
 export type SearchHit = { id: string; score: number };
 
 /** Best first; equal scores by id, so that the same query gives the same order. */
+export function compareHits(left: SearchHit, right: SearchHit): number {
+  return right.score - left.score || (left.id < right.id ? -1 : 1);
+}
+
 export function rankHits(hits: SearchHit[], limit: number): SearchHit[] {
-  return hits
-    .toSorted((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
-    .slice(0, limit);
+  return hits.toSorted(compareHits).slice(0, limit);
 }
 
 /** A document found twice was once scored by some of its terms only. */

@@ -8,6 +8,7 @@ import { indexTerms } from "./searchable-text.ts";
 import type { TermIndex } from "./term-index.ts";
 import { variableIntegers } from "./variable-integers.ts";
 
+const EFFORT = { small: 10_000, affordable: 50_000, few: 5_000 };
 const TERMS_KEPT = 10_000;
 /** Frequencies only steer the plan, so they may lag behind by this share of the documents. */
 const STALE_AFTER = 0.02;
@@ -55,6 +56,7 @@ export class SqliteFullText {
     const size = await this.#size(db);
     return {
       size,
+      effort: EFFORT,
       frequency: (term) => this.#frequency(db, term, size),
       best: (groups, limit) => {
         const [terms = [], ...others] = groups;

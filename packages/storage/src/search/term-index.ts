@@ -4,14 +4,16 @@ import type { SearchHit } from "./search-hit.ts";
 export type TermIndex = {
   /** At least the number of documents. */
   size: number;
+  /** What takes some ten milliseconds. */
+  effort: Effort;
   /** In how many documents a term occurs, roughly. */
   frequency(term: string): Promise<number>;
   best(groups: string[][], limit: number): Promise<SearchHit[]>;
   newest(groups: string[][], limit: number): Promise<SearchHit[]>;
 };
 
-/** How many documents may be scored in one step; ten thousand take some ten milliseconds. */
-export type Effort = { affordable: number; few: number };
+/** Up to which size an index is searched without a plan, and how many documents may be scored in one step. */
+export type Effort = { small: number; affordable: number; few: number };
 
 export type Term = { text: string; frequency: number; weight: number };
 

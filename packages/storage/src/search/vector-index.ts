@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm";
-import { sequences } from "../sequences.ts";
+import { lastSequence } from "../sequences.ts";
 import { storageError } from "../storage-error.ts";
 import type { Queries, Storage } from "../storage.ts";
 import type { SearchHit } from "./search-hit.ts";
@@ -94,13 +94,7 @@ export class VectorIndex {
   }
 
   async #latestChange(): Promise<number> {
-    const [row] = await this.#storage.query((db) =>
-      db
-        .select({ value: sequences.value })
-        .from(sequences)
-        .where(eq(sequences.name, this.#tables.changeSequence)),
-    );
-    return row?.value ?? 0;
+    return this.#storage.query((db) => lastSequence(db, this.#tables.changeSequence));
   }
 
   async #readVectors(): Promise<void> {

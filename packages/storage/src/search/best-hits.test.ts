@@ -1,0 +1,16 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { BestHits } from "./best-hits.ts";
+import { rankHits } from "./search-hit.ts";
+
+it("keeps what sorting all hits would put first", () => {
+  const hit = fc.record({ id: fc.uuid(), score: fc.integer({ min: 0, max: 9 }) });
+  const hits = fc.uniqueArray(hit, { selector: ({ id }) => id, maxLength: 60 });
+  fc.assert(
+    fc.property(hits, fc.integer({ min: 1, max: 20 }), (given, limit) => {
+      const best = new BestHits(limit);
+      for (const { id, score } of given) if (score >= best.threshold) best.add(id, score);
+      expect(best.ranked()).toEqual(rankHits(given, limit));
+    }),
+  );
+});
