@@ -10,34 +10,44 @@ const hits = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
+const attainable = fc.double({ min: 0, max: 50, noNaN: true });
+
 it("gives every record a score from 0 to 1", () => {
   fc.assert(
-    fc.property(hits, fc.option(hits, { nil: undefined }), (words, meanings) => {
-      const fused = fuseScores(words, meanings);
-      const ids = new Set([...words, ...(meanings ?? [])].map(({ id }) => id));
-      expect(new Set(fused.keys())).toEqual(ids);
-      for (const score of fused.values()) expect(score >= 0 && score <= 1).toBe(true);
-    }),
+    fc.property(
+      fc.record({ hits, attainable }),
+      fc.option(hits, { nil: undefined }),
+      (words, meanings) => {
+        const fused = fuseScores(words, meanings);
+        const ids = new Set([...words.hits, ...(meanings ?? [])].map(({ id }) => id));
+        expect(new Set(fused.keys())).toEqual(ids);
+        for (const score of fused.values()) expect(score >= 0 && score <= 1).toBe(true);
+      },
+    ),
   );
 });
 
-it("normalises each list by its own range and weighs meaning seven to three", () => {
-  const words = [
-    { id: "a", score: 9 },
-    { id: "b", score: 3 },
-  ];
-  const meanings = [
-    { id: "b", score: 0.75 },
-    { id: "c", score: 0.5 },
-    { id: "a", score: 0.25 },
-  ];
-  const fused = Object.fromEntries(fuseScores(words, meanings));
-  expect(fused["a"]).toBeCloseTo(0.3);
-  expect(fused["b"]).toBeCloseTo(0.7);
-  expect(fused["c"]).toBeCloseTo(0.35);
+const wordHits = [
+  { id: "a", score: 9 },
+  { id: "b", score: 3 },
+];
+const meanings = [
+  { id: "b", score: 0.75 },
+  { id: "c", score: 0.5 },
+  { id: "a", score: 0.25 },
+];
+
+it.each([
+  ["six to four when the best hit has every word", 9, { a: 0.6, b: 0.4, c: 0.2 }],
+  ["less when it has few of them", 36, { a: 3 / 11, b: 8 / 11, c: 4 / 11 }],
+])("normalises each list by its own range and weighs words %s", (_, most, expected) => {
+  const fused = Object.fromEntries(fuseScores({ hits: wordHits, attainable: most }, meanings));
+  for (const [id, score] of Object.entries(expected)) expect(fused[id]).toBeCloseTo(score);
 });
 
 it("goes by words alone when there are no meanings, and by meanings when no word matches", () => {
-  expect(Object.fromEntries(fuseScores([{ id: "a", score: 2 }], undefined))).toEqual({ a: 1 });
-  expect(Object.fromEntries(fuseScores([], [{ id: "a", score: 0.4 }]))).toEqual({ a: 0.7 });
+  const found = { hits: [{ id: "a", score: 2 }], attainable: 4 };
+  expect(Object.fromEntries(fuseScores(found, undefined))).toEqual({ a: 1 });
+  const nothing = { hits: [], attainable: 4 };
+  expect(Object.fromEntries(fuseScores(nothing, [{ id: "a", score: 0.4 }]))).toEqual({ a: 1 });
 });

@@ -48,9 +48,9 @@ async function fillIndex(source: Storage): Promise<void> {
 async function found(index: SearchIndex) {
   const options = { limit: 10 };
   return {
-    queue: await index.matchText("queue", options),
-    kafka: await index.matchText("kafka", options),
-    weather: await index.matchText("天気", options),
+    queue: (await index.matchText("queue", options)).hits,
+    kafka: (await index.matchText("kafka", options)).hits,
+    weather: (await index.matchText("天気", options)).hits,
     near: await index.nearest("m", Float32Array.of(1, 0), options),
     missing: await index.idsWithoutVector("m", 10),
   };
@@ -88,9 +88,9 @@ describe("a database file that is copied to PostgreSQL", () => {
     }
     expect(await target.write((db) => nextSequence(db, "orders"))).toBe(42);
     await target.write((db) => index.put(db, { id: "n9", facet: "note", text: "kafka" }));
-    expect(await index.matchText("kafka", { limit: 1 })).toMatchObject([{ id: "n9" }]);
+    expect(await index.matchText("kafka", { limit: 1 })).toMatchObject({ hits: [{ id: "n9" }] });
     await target.write((db) => index.remove(db, "n0"));
-    expect(await index.matchText("NATS", { limit: 1 })).toEqual([]);
+    expect(await index.matchText("NATS", { limit: 1 })).toMatchObject({ hits: [] });
   });
 
   it("keeps every kind of value, and what refers to it", async () => {

@@ -7,6 +7,8 @@ import { variableIntegers } from "./variable-integers.ts";
 const PAGE = 20_000;
 const FIRST_SIZE = 1_024;
 
+type DocumentTables = { documents: SQL; sizes: SQL };
+
 /** Of many documents with one facet: their numbers and ids as JSON, their lengths as digits of SQLite's own form. */
 type Page = { facet: string | null; numbers: string; ids: string; lengths: string; change: number };
 
@@ -15,8 +17,7 @@ type Page = { facet: string | null; numbers: string; ids: string; lengths: strin
  * reading only what has changed since, whoever changed it. It is for FTS5.
  */
 export class DocumentList {
-  readonly #documents: SQL;
-  readonly #sizes: SQL;
+  readonly #tables: DocumentTables;
   readonly #changeSequence: string;
   readonly #facetCodes = new FacetCodes();
   #facets = new Uint16Array(FIRST_SIZE);
@@ -24,10 +25,9 @@ export class DocumentList {
   ids: string[] = [];
   lengths = new Uint32Array(FIRST_SIZE);
 
-  constructor(name: string) {
-    this.#documents = sql`${sql.identifier(`${name}_documents`)}`;
-    this.#sizes = sql`${sql.identifier(`${name}_text_docsize`)}`;
-    this.#changeSequence = `${name}_changes`;
+  constructor(tables: DocumentTables, changeSequence: string) {
+    this.#tables = tables;
+    this.#changeSequence = changeSequence;
   }
 
   async refresh(db: Queries): Promise<void> {
@@ -51,8 +51,8 @@ export class DocumentList {
     const pages = await db.all<Page>(sql`
       select facet, json_group_array(document) as numbers, json_group_array(id) as ids,
         group_concat(hex(coalesce(sz, x'00')), '') as lengths, max(change) as change
-      from (select d.facet, d.document, d.id, d.change, s.sz from ${this.#documents} d
-        left join ${this.#sizes} s on s.id = d.document
+      from (select d.facet, d.document, d.id, d.change, s.sz from ${this.#tables.documents} d
+        left join ${this.#tables.sizes} s on s.id = d.document
         where d.change > ${this.#seen} order by d.change limit ${PAGE})
       group by facet`);
     for (const page of pages) {

@@ -49,12 +49,12 @@ async function matchRare(
   return mergeHits(hits, await matchCommon(index, common, limit, effort), limit);
 }
 
-async function weigh({ size, frequency }: TermIndex, texts: string[]): Promise<Term[]> {
+async function weigh(index: TermIndex, texts: string[]): Promise<Term[]> {
   const terms: Term[] = [];
   for (const text of texts) {
-    const found = await frequency(text);
+    const found = await index.frequency(text);
     // As BM25 weighs it; a term in half of the documents tells nothing.
-    const weight = Math.max(0, Math.log((size - found + 0.5) / (found + 0.5)));
+    const weight = Math.max(0, Math.log((index.size - found + 0.5) / (found + 0.5)));
     terms.push({ text, frequency: found, weight });
   }
   return terms.toSorted((left, right) => left.frequency - right.frequency);

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import type { Queries, Storage } from "../storage.ts";
 import { putDocument, removeDocument, setFacet, type SearchDocument } from "./documents.ts";
 import { createFullText } from "./full-text.ts";
-import { matchTerms } from "./match-terms.ts";
+import { matchText, type TextMatch } from "./match-text.ts";
 import { putVectors, type VectorEntry } from "./put-vectors.ts";
 import { queryTerms } from "./query-terms.ts";
 import type { SearchHit } from "./search-hit.ts";
@@ -22,7 +22,7 @@ export type SearchIndex = {
   setFacet(db: Queries, id: string, facet: string): Promise<void>;
   remove(db: Queries, id: string): Promise<void>;
   /** Any text is a legal query. Scores are BM25. */
-  matchText(query: string, options: SearchOptions): Promise<SearchHit[]>;
+  matchText(query: string, options: SearchOptions): Promise<TextMatch>;
   /** Stores the vectors of documents that are still there. All vectors of a model have one length and kind. */
   putVectors(db: Queries, model: string, entries: readonly VectorEntry[]): Promise<void>;
   /** Compares with every vector; scores are cosines. */
@@ -53,8 +53,9 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
 
     async matchText(query, { limit, facets }) {
       const terms = queryTerms(query);
-      if (terms.length === 0 || limit < 1 || facets?.length === 0) return [];
-      return storage.read(async (db) => matchTerms(await fullText.terms(db, facets), terms, limit));
+      if (terms.length === 0 || limit < 1 || facets?.length === 0)
+        return { hits: [], attainable: 0 };
+      return storage.read(async (db) => matchText(await fullText.terms(db, facets), terms, limit));
     },
 
     async nearest(model, vector, { limit, facets }) {

@@ -6,7 +6,7 @@ export type TermIndex = {
   size: number;
   /** What takes some ten milliseconds. */
   effort: Effort;
-  /** In how many documents a term occurs, roughly. */
+  /** In how many documents a term occurs. */
   frequency(term: string): Promise<number>;
   best(groups: string[][], limit: number): Promise<SearchHit[]>;
   newest(groups: string[][], limit: number): Promise<SearchHit[]>;
