@@ -21,9 +21,9 @@ function say(text) {
 /**
  * @param {Suite} suite
  * @param {Awaited<ReturnType<typeof findSubjects>>} found
- * @param {{ runs: number, quick: boolean, results: string }} options
+ * @param {{ runs: number, quick: boolean, queries?: string | undefined, results: string }} options
  */
-async function runSuite(suite, found, { runs, quick, results }) {
+async function runSuite(suite, found, { runs, quick, queries, results }) {
   const directory = mkdtempSync(join(tmpdir(), "faculties-bench-"));
   const progress = (/** @type {string} */ text) => say(`  ${suite.name}: ${text}`);
   const newHome = () => mkdtempSync(join(directory, "home-"));
@@ -35,6 +35,7 @@ async function runSuite(suite, found, { runs, quick, results }) {
     installables: found.installables,
     runs,
     quick,
+    queries,
     directory,
     newHome,
     openSession: (subject, home = newHome()) => openSession(subject, home),

@@ -11,6 +11,7 @@ export const help = `Compares MCP servers in one interleaved run.
   --peer <npm name>     compare with this published server as well, e.g. name or name@1.2.3
   --server <name=file>  compare with the server that \`node file\` starts as well
   --no-peers            leave out the servers of bench/peers.json
+  --queries <file>      ask agent-memory-retrieval these queries instead of its own: [{"query", "target"}, …]
   --results <folder>    where <suite>.md and <suite>.svg go (default bench/results)
   --help                this text
 
@@ -34,6 +35,7 @@ export function parseOptions(args) {
       peer: { type: "string", multiple: true, default: [] },
       server: { type: "string", multiple: true, default: [] },
       peers: { type: "boolean", default: true },
+      queries: { type: "string" },
       results: { type: "string" },
       help: { type: "boolean", default: false },
     },

@@ -90,6 +90,8 @@ export interface BenchContext {
   readonly installables: readonly Installable[];
   readonly runs: number;
   readonly quick: boolean;
+  /** A file of queries to ask instead of a suite's own. */
+  readonly queries?: string | undefined;
   /** A directory that exists while the suite runs. */
   readonly directory: string;
   /** Start a server; sessions with the same `home` share its files. */

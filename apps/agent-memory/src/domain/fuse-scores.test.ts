@@ -10,12 +10,12 @@ const hits = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-const attainable = fc.double({ min: 0, max: 50, noNaN: true });
+const anyUnique = fc.double({ min: 0, max: 50, noNaN: true });
 
 it("gives every record a score from 0 to 1", () => {
   fc.assert(
     fc.property(
-      fc.record({ hits, attainable }),
+      fc.record({ hits, unique: anyUnique }),
       fc.option(hits, { nil: undefined }),
       (words, meanings) => {
         const fused = fuseScores(words, meanings);
@@ -38,16 +38,16 @@ const meanings = [
 ];
 
 it.each([
-  ["six to four when the best hit has every word", 9, { a: 0.6, b: 0.4, c: 0.2 }],
-  ["less when it has few of them", 36, { a: 3 / 11, b: 8 / 11, c: 4 / 11 }],
-])("normalises each list by its own range and weighs words %s", (_, most, expected) => {
-  const fused = Object.fromEntries(fuseScores({ hits: wordHits, attainable: most }, meanings));
+  ["six to four when the best hit is as good as two unique words", 4.5, { a: 0.6, b: 0.4, c: 0.2 }],
+  ["less when it is not", 18, { a: 3 / 11, b: 8 / 11, c: 4 / 11 }],
+])("normalises each list by its own range and weighs words %s", (_, unique, expected) => {
+  const fused = Object.fromEntries(fuseScores({ hits: wordHits, unique }, meanings));
   for (const [id, score] of Object.entries(expected)) expect(fused[id]).toBeCloseTo(score);
 });
 
 it("goes by words alone when there are no meanings, and by meanings when no word matches", () => {
-  const found = { hits: [{ id: "a", score: 2 }], attainable: 4 };
+  const found = { hits: [{ id: "a", score: 2 }], unique: 4 };
   expect(Object.fromEntries(fuseScores(found, undefined))).toEqual({ a: 1 });
-  const nothing = { hits: [], attainable: 4 };
+  const nothing = { hits: [], unique: 4 };
   expect(Object.fromEntries(fuseScores(nothing, [{ id: "a", score: 0.4 }]))).toEqual({ a: 1 });
 });

@@ -1,14 +1,16 @@
 export type Scored = { id: string; score: number };
 
-/** Hits by words, and the score that a record with every word of the query would have. */
-export type WordMatch = { hits: readonly Scored[]; attainable: number };
+/** Hits by words, and what a word adds to the score of the only record that has it. */
+export type WordMatch = { hits: readonly Scored[]; unique: number };
 
-/** Share of the words in the fused score when the best hit has all of them; the rest is the share of the meaning. */
+/** Share of the words in the fused score when they are to be trusted; the rest is the share of the meaning. */
 const WORD_SHARE = 0.6;
+/** So many words that no other record has leave no doubt. */
+const ENOUGH_WORDS = 2;
 
 /**
- * One score in [0, 1] per record from both lists, each normalised by its own range. The less of the query the best hit by
- * words has, the less words count: one common word among many tells little.
+ * One score in [0, 1] per record from both lists, each normalised by its own range. Words count as far as the best hit by
+ * them can be trusted: a word that many records have tells little.
  */
 export function fuseScores(
   words: WordMatch,
@@ -17,7 +19,7 @@ export function fuseScores(
   const byWords = normalise(words.hits);
   if (meanings === undefined) return byWords;
   const byMeaning = normalise(meanings);
-  const trusted = WORD_SHARE * coverage(words);
+  const trusted = WORD_SHARE * trust(words);
   const share = trusted / (trusted + 1 - WORD_SHARE);
   const ids = new Set([...byWords.keys(), ...byMeaning.keys()]);
   return new Map(
@@ -29,10 +31,10 @@ export function fuseScores(
   );
 }
 
-/** How much of what the query's words can score the best hit has, from 0 to 1. */
-function coverage({ hits, attainable }: WordMatch): number {
+/** From 0 to 1. */
+function trust({ hits, unique }: WordMatch): number {
   const best = Math.max(0, ...hits.map(({ score }) => score));
-  return attainable > 0 ? Math.min(1, best / attainable) : 0;
+  return unique > 0 ? Math.min(1, best / (ENOUGH_WORDS * unique)) : 0;
 }
 
 function normalise(hits: readonly Scored[]): Map<string, number> {

@@ -55,12 +55,12 @@ async function findCandidates(
   pool: number,
 ): Promise<{ scores: Map<string, number>; inForce: Set<string>; isAll: boolean }> {
   const lists: SearchHit[][] = [];
-  const words = { hits: [] as SearchHit[], attainable: 0 };
+  const words = { hits: [] as SearchHit[], unique: 0 };
   const meanings: SearchHit[] = [];
   const inForce = new Set<string>();
   const groups = (await storage.query(hasOthers)) ? [IN_FORCE, NOT_IN_FORCE] : [IN_FORCE];
   for (const facets of groups) {
-    const { hits: matching, attainable } = await index.matchText(query, { limit: pool, facets });
+    const { hits: matching, unique } = await index.matchText(query, { limit: pool, facets });
     const near =
       "reason" in meaning
         ? []
@@ -68,7 +68,7 @@ async function findCandidates(
     const alike = near.filter(({ score }) => score >= embedding.floor);
     lists.push(matching, alike);
     words.hits.push(...matching);
-    words.attainable = attainable;
+    words.unique = unique;
     meanings.push(...alike);
     if (facets === IN_FORCE) for (const { id } of [...matching, ...alike]) inForce.add(id);
   }

@@ -34,7 +34,7 @@ export function addTermScores(
   }
 }
 
-export function countDocuments(occurrences: readonly number[]): number {
+function countDocuments(occurrences: readonly number[]): number {
   let count = 0;
   for (let place = 0; place < occurrences.length; place += 1)
     if (occurrences[place + 1] !== occurrences[place]) count += 1;

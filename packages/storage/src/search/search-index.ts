@@ -2,11 +2,12 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import type { Queries, Storage } from "../storage.ts";
 import { putDocument, removeDocument, setFacet, type SearchDocument } from "./documents.ts";
 import { createFullText } from "./full-text.ts";
-import { matchText, type TextMatch } from "./match-text.ts";
+import { matchTerms } from "./match-terms.ts";
 import { putVectors, type VectorEntry } from "./put-vectors.ts";
 import { queryTerms } from "./query-terms.ts";
 import type { SearchHit } from "./search-hit.ts";
 import { searchTables } from "./search-tables.ts";
+import { type TextMatch, uniqueWeight } from "./text-match.ts";
 import { VectorIndex } from "./vector-index.ts";
 
 /** Without `facets` every document is searched; with them, only those whose facet is among them. */
@@ -53,9 +54,12 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
 
     async matchText(query, { limit, facets }) {
       const terms = queryTerms(query);
-      if (terms.length === 0 || limit < 1 || facets?.length === 0)
-        return { hits: [], attainable: 0 };
-      return storage.read(async (db) => matchText(await fullText.terms(db, facets), terms, limit));
+      if (terms.length === 0 || limit < 1 || facets?.length === 0) return { hits: [], unique: 0 };
+      return storage.read(async (db) => {
+        const index = await fullText.terms(db, facets);
+        const hits = await matchTerms(index, terms, limit);
+        return { hits, unique: uniqueWeight(index.size) };
+      });
     },
 
     async nearest(model, vector, { limit, facets }) {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Queries } from "../storage.ts";
 import { BestHits } from "./best-hits.ts";
-import { addTermScores, countDocuments, type TextTotals } from "./bm25.ts";
+import { addTermScores, type TextTotals } from "./bm25.ts";
 import type { DocumentList } from "./document-list.ts";
 import type { SearchHit } from "./search-hit.ts";
 import type { SqliteTextTables } from "./sqlite-text-tables.ts";
@@ -16,7 +16,6 @@ export class SqliteTermIndex implements TermIndex {
   readonly #tables: SqliteTextTables;
   readonly #list: DocumentList;
   readonly #facets: readonly string[] | undefined;
-  readonly #frequencies = new Map<string, number>();
 
   constructor(
     db: Queries,
@@ -33,13 +32,10 @@ export class SqliteTermIndex implements TermIndex {
   }
 
   async frequency(term: string): Promise<number> {
-    const known = this.#frequencies.get(term);
-    if (known !== undefined) return known;
     const { text } = this.#tables;
     const { frequency } = await this.#db.get<{ frequency: number }>(
       sql`select count(*) as frequency from ${text} where ${text} match ${quote(term)}`,
     );
-    this.#frequencies.set(term, frequency);
     return frequency;
   }
 
@@ -60,11 +56,7 @@ export class SqliteTermIndex implements TermIndex {
     const { ids, lengths } = this.#list;
     const totals = await this.#totals();
     const scores = new Float64Array(lengths.length);
-    for (const term of terms) {
-      const occurrences = await this.#occurrences(term);
-      this.#frequencies.set(term, countDocuments(occurrences));
-      addTermScores(scores, occurrences, lengths, totals);
-    }
+    for (const term of terms) addTermScores(scores, await this.#occurrences(term), lengths, totals);
     const isWanted = this.#list.matcher(this.#facets);
     const best = new BestHits(limit);
     for (let document = 0; document < scores.length; document += 1) {
