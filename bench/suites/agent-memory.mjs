@@ -1,61 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipelineWindow } from "../src/call-streams.mjs";
-import { number, ratio } from "../src/format.mjs";
+import { number, ratio, spread } from "../src/format.mjs";
+import { entityCall, memoryQueries, recordCall } from "../src/memory-records.mjs";
 import { processMemory } from "../src/process-memory.mjs";
-import { quantile } from "../src/statistics.mjs";
+import { quantile, summary } from "../src/statistics.mjs";
 
 /** @import { BenchContext, Session, Subject, Suite, ToolCall } from "../src/types.ts" */
-/** @typedef {{ title: string, rationale: string, queries: string[] }} Labelled */
-
 const SEARCHES = 100;
+const RUNS = 3;
 const PEER = "@modelcontextprotocol/server-memory";
-const data = new URL("../data/agent-memory/decisions.json", import.meta.url);
-/** @type {Labelled[]} */
-const labelled = JSON.parse(readFileSync(data, "utf8"));
-const queries = labelled.flatMap((one) => one.queries);
-const words = labelled.flatMap(({ title, rationale }) => `${title} ${rationale}`.split(/\s+/));
-
-/**
- * A text of real words that no other number gives.
- * @param {number} seed
- * @param {number} length
- */
-function textOf(seed, length) {
-  let state = seed + 1;
-  const picked = Array.from({ length }, () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return words[state % words.length];
-  });
-  return `${picked.join(" ")} ${seed}`;
-}
-
-/**
- * @param {number} seed
- * @returns {ToolCall}
- */
-function recordCall(seed) {
-  const text = {
-    title: textOf(seed, 6),
-    target: `target ${seed}`,
-    rationale: textOf(seed + 7, 25),
-  };
-  return { name: "record_decision", arguments: text };
-}
-
-/**
- * @param {number} seed
- * @returns {ToolCall}
- */
-function entityCall(seed) {
-  const entity = {
-    name: textOf(seed, 6),
-    entityType: "decision",
-    observations: [textOf(seed + 7, 25)],
-  };
-  return { name: "create_entities", arguments: { entities: [entity] } };
-}
-
 /**
  * @param {Session} session
  * @param {(seed: number) => ToolCall} call
@@ -76,20 +30,32 @@ async function write(session, call, from, to, window = pipelineWindow) {
   return ((to - from) * 1_000) / (performance.now() - startedAt);
 }
 
+/** @typedef {{ first: number, fromStart: number[], later: number[], memory: number }} Searches */
+
 /**
- * Of searches that follow as many others, as in a server that has been up for a while.
- * @param {Session} session
+ * Starts the server and searches one at a time: the first search, the hundred after it, and a hundred more, as in a server
+ * that has been up for a while.
+ * @param {BenchContext} context
+ * @param {Subject} subject
+ * @param {string} home
  * @param {string} tool
+ * @returns {Promise<Searches>}
  */
-async function searchTimes(session, tool) {
+async function measureSearches(context, subject, home, tool) {
+  const session = await context.openSession(subject, home);
+  await session.initialize();
+  await session.call({ name: tool, arguments: { query: "where is data kept" } }, 0);
+  const first = performance.now() - session.startedAt;
   const times = [];
   for (let at = 0; at < 2 * SEARCHES; at += 1) {
-    const call = { name: tool, arguments: { query: queries[at % queries.length] } };
+    const call = { name: tool, arguments: { query: memoryQueries[at % memoryQueries.length] } };
     const startedAt = performance.now();
     await session.call(call, 0);
     times.push(performance.now() - startedAt);
   }
-  return times.slice(SEARCHES);
+  const memory = processMemory(session.pid).now;
+  await session.close();
+  return { first, fromStart: times.slice(0, SEARCHES), later: times.slice(SEARCHES), memory };
 }
 
 /**
@@ -107,11 +73,12 @@ async function settle(session) {
 }
 
 /**
+ * Writes the records and has them embedded.
  * @param {BenchContext} context
  * @param {Subject} subject
  * @param {number} size
  */
-async function measureOurs(context, subject, size) {
+async function fillOurs(context, subject, size) {
   const home = context.newHome();
   const session = await context.openSession(subject, home);
   await session.initialize();
@@ -126,23 +93,15 @@ async function measureOurs(context, subject, size) {
   const firstBeforeEmbedding = performance.now() - again.startedAt;
   await settle(again);
   await again.close();
-  const third = await context.openSession(subject, home);
-  await third.initialize();
-  await third.call({ name: "search_decisions", arguments: { query: "where is data kept" } }, 0);
-  const first = Math.max(firstBeforeEmbedding, performance.now() - third.startedAt);
-  const times = await searchTimes(third, "search_decisions");
-  const memory = processMemory(third.pid);
-  await third.close();
-  return { rates, first, times, memory, home };
+  return { rates, home, firstBeforeEmbedding };
 }
 
 /**
  * The peer rewrites its whole file with each write, so its records are laid down as a file, not written one by one.
  * @param {BenchContext} context
- * @param {Subject} subject
  * @param {number} size
  */
-async function measurePeer(context, subject, size) {
+function fillPeer(context, size) {
   const home = context.newHome();
   mkdirSync(home, { recursive: true });
   const lines = Array.from({ length: size }, (_, seed) => {
@@ -150,12 +109,21 @@ async function measurePeer(context, subject, size) {
     return JSON.stringify({ type: "entity", ...entities[0] });
   });
   writeFileSync(join(home, "memory.jsonl"), lines.join("\n"));
+  return home;
+}
+
+/**
+ * @param {BenchContext} context
+ * @param {Subject} subject
+ * @param {string} home
+ * @param {number} size
+ */
+async function peerWriteRate(context, subject, home, size) {
   const session = await context.openSession(subject, home);
   await session.initialize();
-  const times = await searchTimes(session, "search_nodes");
   const rate = await write(session, entityCall, size, size + 50, 1);
   await session.close();
-  return { times, rate };
+  return rate;
 }
 
 /**
@@ -204,52 +172,70 @@ export const suite = {
     const peer = context.subjects.find(({ name }) => name.startsWith(PEER));
     if (ours === undefined) throw new Error("agent-memory is not built.");
     const [small, large] = context.quick ? [2_000, 10_000] : [10_000, 100_000];
+    const search = "search_decisions";
     context.progress(`${small} records`);
-    const few = await measureOurs(context, ours, small);
+    const few = await fillOurs(context, ours, small);
     context.progress(`${large} records`);
-    const many = await measureOurs(context, ours, large);
+    const many = await fillOurs(context, ours, large);
+    const peerHome = fillPeer(context, small);
     const wordsOnly = { ...ours, args: ["--embeddings", "off"] };
-    const plain = await context.openSession(wordsOnly, few.home);
-    await plain.initialize();
-    await searchTimes(plain, "search_decisions");
-    const withoutEmbeddings = processMemory(plain.pid);
-    await plain.close();
-    context.progress("the peer");
-    const theirs = peer && (await measurePeer(context, peer, small));
+    /** @type {Record<"few" | "many" | "plain" | "theirs", Searches[]>} */
+    const runs = { few: [], many: [], plain: [], theirs: [] };
+    for (let run = 0; run < RUNS; run += 1) {
+      context.progress(`searches, ${run + 1} of ${RUNS}`);
+      runs.few.push(await measureSearches(context, ours, few.home, search));
+      if (peer) runs.theirs.push(await measureSearches(context, peer, peerHome, "search_nodes"));
+      runs.many.push(await measureSearches(context, ours, many.home, search));
+      runs.plain.push(await measureSearches(context, wordsOnly, few.home, search));
+    }
+    const peerRate = peer && (await peerWriteRate(context, peer, peerHome, small));
     const lost = await lostWrites(context, ours, recordCall, (home) =>
       countOurs(context, ours, home),
     );
     const peerLost = peer && (await lostWrites(context, peer, entityCall, countPeer));
 
-    const median = (/** @type {number[]} */ times) => quantile(times, 0.5);
-    const rate = (/** @type {number[]} */ rates) => median(rates);
+    const median = (/** @type {number[]} */ values) => quantile(values, 0.5);
+    /**
+     * @param {Searches[]} some
+     * @param {(run: Searches) => number} figure
+     */
+    const ofRuns = (some, figure) => (some.length === 0 ? "–" : spread(summary(some.map(figure))));
+    /** @param {(run: Searches) => number} figure */
+    const compared = (figure) =>
+      peer ? ratio(median(runs.few.map(figure)), median(runs.theirs.map(figure))) : "–";
+    /**
+     * @param {string} name
+     * @param {(run: Searches) => number} figure
+     */
+    const row = (name, figure) => [
+      name,
+      ofRuns(runs.few, figure),
+      ofRuns(runs.many, figure),
+      ofRuns(runs.theirs, figure),
+      compared(figure),
+    ];
+    const firstOf = (/** @type {typeof few} */ filled, /** @type {Searches[]} */ some) =>
+      Math.max(filled.firstBeforeEmbedding, ...some.map(({ first }) => first));
     const rows = [
+      row("search p50, ms", ({ fromStart }) => median(fromStart)),
+      row("search p95, ms", ({ fromStart }) => quantile(fromStart, 0.95)),
+      row(`search p50 after ${SEARCHES} searches, ms`, ({ later }) => median(later)),
       [
-        "search p50, ms",
-        number(median(few.times)),
-        number(median(many.times)),
-        theirs ? number(median(theirs.times)) : "–",
-        theirs ? ratio(median(few.times), median(theirs.times)) : "–",
+        "writes, /s",
+        number(median(few.rates)),
+        number(median(many.rates)),
+        peerRate ? number(peerRate) : "–",
+        peerRate ? ratio(median(few.rates), peerRate) : "–",
       ],
       [
-        "search p95, ms",
-        number(quantile(few.times, 0.95)),
-        number(quantile(many.times, 0.95)),
-        theirs ? number(quantile(theirs.times, 0.95)) : "–",
+        "slowest first search after start, ms",
+        number(firstOf(few, runs.few)),
+        number(firstOf(many, runs.many)),
+        "–",
         "–",
       ],
       [
-        "writes, /s",
-        number(rate(few.rates)),
-        number(rate(many.rates)),
-        theirs ? number(theirs.rate) : "–",
-        theirs ? ratio(rate(few.rates), theirs.rate) : "–",
-      ],
-      ["first search after start, ms", number(few.first), number(many.first), "–", "–"],
-      [
-        `RSS after ${2 * SEARCHES} searches, MB`,
-        number(few.memory.now),
-        number(many.memory.now),
+        ...row(`RSS after ${2 * SEARCHES} searches, MB`, ({ memory }) => memory).slice(0, 3),
         "–",
         "–",
       ],
@@ -283,7 +269,7 @@ export const suite = {
             ],
             [
               `RSS without embeddings after ${2 * SEARCHES} searches of ${small}, MB`,
-              number(withoutEmbeddings.now),
+              ofRuns(runs.plain, ({ memory }) => memory),
               "–",
             ],
           ],
@@ -292,8 +278,8 @@ export const suite = {
       charts: [],
       notes: [
         `Our writes are durable (fsync before the answer) with ${pipelineWindow} under way; server-memory does not sync and loses parallel writes, so its writes come one at a time.`,
-        `Searches come one at a time, the first ${SEARCHES} of each server are not counted; ours are hybrid. The texts are random sequences of real words.`,
-        "One run: these figures take minutes and vary with what else the machine does.",
+        `Searches come one at a time, ours are hybrid. p50 and p95 are those of the first ${SEARCHES} searches after the one that a fresh server begins with; then the same of ${SEARCHES} more. Of ${RUNS} runs with a fresh server each, ours and theirs in turn, the median, and in brackets the lowest and the highest.`,
+        "The texts are random sequences of real words. Writes are those of one run, the median of ten parts.",
       ],
     };
   },
