@@ -35,4 +35,5 @@ export type { VectorEntry } from "./search/put-vectors.ts";
 export type { SearchHit } from "./search/search-hit.ts";
 export { createSearchIndex, type SearchIndex, type SearchOptions } from "./search/search-index.ts";
 export { searchIndexMigration, searchVocabularyMigration } from "./search/search-tables.ts";
+export type { TextMatch } from "./search/text-match.ts";
 export { quantizeVector, type Vector } from "./search/vector.ts";

@@ -10,12 +10,15 @@ const hits = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-const anyUnique = fc.double({ min: 0, max: 50, noNaN: true });
+const judged = {
+  words: fc.integer({ min: 1, max: 24 }),
+  unique: fc.double({ min: 1e-6, max: 50, noNaN: true }),
+};
 
 it("gives every record a score from 0 to 1", () => {
   fc.assert(
     fc.property(
-      fc.record({ hits, unique: anyUnique }),
+      fc.record({ hits, ...judged }),
       fc.option(hits, { nil: undefined }),
       (words, meanings) => {
         const fused = fuseScores(words, meanings);
@@ -37,17 +40,20 @@ const meanings = [
   { id: "a", score: 0.25 },
 ];
 
+const rounded = (fused: Map<string, number>) =>
+  Object.fromEntries([...fused].map(([id, score]) => [id, Math.round(score * 1_000) / 1_000]));
+
 it.each([
-  ["six to four when the best hit is as good as two unique words", 4.5, { a: 0.6, b: 0.4, c: 0.2 }],
-  ["less when it is not", 18, { a: 3 / 11, b: 8 / 11, c: 4 / 11 }],
-])("normalises each list by its own range and weighs words %s", (_, unique, expected) => {
-  const fused = Object.fromEntries(fuseScores({ hits: wordHits, unique }, meanings));
-  for (const [id, score] of Object.entries(expected)) expect(fused[id]).toBeCloseTo(score);
+  ["most when the best hit has all of a few words", 2, 4.5, { a: 0.65, b: 0.35, c: 0.175 }],
+  ["most when it has three rare ones of many", 9, 3, { a: 0.65, b: 0.35, c: 0.175 }],
+  ["less when it has one rare one of many", 9, 9, { a: 0.382, b: 0.618, c: 0.309 }],
+])("normalises each list by its own range and weighs words %s", (_, words, unique, expected) => {
+  expect(rounded(fuseScores({ hits: wordHits, words, unique }, meanings))).toEqual(expected);
 });
 
 it("goes by words alone when there are no meanings, and by meanings when no word matches", () => {
-  const found = { hits: [{ id: "a", score: 2 }], unique: 4 };
-  expect(Object.fromEntries(fuseScores(found, undefined))).toEqual({ a: 1 });
-  const nothing = { hits: [], unique: 4 };
-  expect(Object.fromEntries(fuseScores(nothing, [{ id: "a", score: 0.4 }]))).toEqual({ a: 1 });
+  const found = { hits: [{ id: "a", score: 2 }], words: 4, unique: 4 };
+  expect(rounded(fuseScores(found, undefined))).toEqual({ a: 1 });
+  expect(rounded(fuseScores(found, []))).toEqual({ a: 1 });
+  expect(rounded(fuseScores({ ...found, hits: [] }, [{ id: "a", score: 0.4 }]))).toEqual({ a: 1 });
 });

@@ -1,12 +1,12 @@
 export type Scored = { id: string; score: number };
 
-/** Hits by words, and what a word adds to the score of the only record that has it. */
-export type WordMatch = { hits: readonly Scored[]; unique: number };
+/** Hits by so many words, and what a word adds to the score of the only record that has it. */
+export type WordMatch = { hits: readonly Scored[]; words: number; unique: number };
 
 /** Share of the words in the fused score when they are to be trusted; the rest is the share of the meaning. */
-const WORD_SHARE = 0.6;
+const WORD_SHARE = 0.65;
 /** So many words that no other record has leave no doubt. */
-const ENOUGH_WORDS = 2;
+const ENOUGH_WORDS = 3;
 
 /**
  * One score in [0, 1] per record from both lists, each normalised by its own range. Words count as far as the best hit by
@@ -17,7 +17,7 @@ export function fuseScores(
   meanings: readonly Scored[] | undefined,
 ): Map<string, number> {
   const byWords = normalise(words.hits);
-  if (meanings === undefined) return byWords;
+  if (meanings === undefined || meanings.length === 0) return byWords;
   const byMeaning = normalise(meanings);
   const trusted = WORD_SHARE * trust(words);
   const share = trusted / (trusted + 1 - WORD_SHARE);
@@ -32,9 +32,10 @@ export function fuseScores(
 }
 
 /** From 0 to 1. */
-function trust({ hits, unique }: WordMatch): number {
-  const best = Math.max(0, ...hits.map(({ score }) => score));
-  return unique > 0 ? Math.min(1, best / (ENOUGH_WORDS * unique)) : 0;
+function trust({ hits, words, unique }: WordMatch): number {
+  if (hits.length === 0) return 0;
+  const best = Math.max(...hits.map(({ score }) => score));
+  return Math.max(0, Math.min(1, best / (Math.min(words, ENOUGH_WORDS) * unique)));
 }
 
 function normalise(hits: readonly Scored[]): Map<string, number> {

@@ -1,5 +1,5 @@
 import type { SearchDecisionsInput, SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
-import type { SearchHit } from "@faculties/storage";
+import type { SearchHit, TextMatch } from "@faculties/storage";
 import { fuseScores } from "../domain/fuse-scores.ts";
 import { pruneCandidates } from "../domain/prune-candidates.ts";
 import { rankCandidates } from "../domain/rank-candidates.ts";
@@ -55,20 +55,20 @@ async function findCandidates(
   pool: number,
 ): Promise<{ scores: Map<string, number>; inForce: Set<string>; isAll: boolean }> {
   const lists: SearchHit[][] = [];
-  const words = { hits: [] as SearchHit[], unique: 0 };
+  let words: TextMatch = { hits: [], words: 0, unique: 0 };
   const meanings: SearchHit[] = [];
   const inForce = new Set<string>();
   const groups = (await storage.query(hasOthers)) ? [IN_FORCE, NOT_IN_FORCE] : [IN_FORCE];
   for (const facets of groups) {
-    const { hits: matching, unique } = await index.matchText(query, { limit: pool, facets });
+    const match = await index.matchText(query, { limit: pool, facets });
+    const matching = match.hits;
     const near =
       "reason" in meaning
         ? []
         : await index.nearest(meaning.model, meaning.vector, { limit: pool, facets });
     const alike = near.filter(({ score }) => score >= embedding.floor);
     lists.push(matching, alike);
-    words.hits.push(...matching);
-    words.unique = unique;
+    words = { ...match, hits: [...words.hits, ...matching] };
     meanings.push(...alike);
     if (facets === IN_FORCE) for (const { id } of [...matching, ...alike]) inForce.add(id);
   }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Queries, Storage } from "../storage.ts";
+import { inverseFrequency } from "./bm25.ts";
 import { putDocument, removeDocument, setFacet, type SearchDocument } from "./documents.ts";
 import { createFullText } from "./full-text.ts";
 import { matchTerms } from "./match-terms.ts";
@@ -7,7 +8,7 @@ import { putVectors, type VectorEntry } from "./put-vectors.ts";
 import { queryTerms } from "./query-terms.ts";
 import type { SearchHit } from "./search-hit.ts";
 import { searchTables } from "./search-tables.ts";
-import { type TextMatch, uniqueWeight } from "./text-match.ts";
+import type { TextMatch } from "./text-match.ts";
 import { VectorIndex } from "./vector-index.ts";
 
 /** Without `facets` every document is searched; with them, only those whose facet is among them. */
@@ -54,11 +55,12 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
 
     async matchText(query, { limit, facets }) {
       const terms = queryTerms(query);
-      if (terms.length === 0 || limit < 1 || facets?.length === 0) return { hits: [], unique: 0 };
+      const words = terms.length;
+      if (words === 0 || limit < 1 || facets?.length === 0) return { hits: [], words, unique: 0 };
       return storage.read(async (db) => {
         const index = await fullText.terms(db, facets);
         const hits = await matchTerms(index, terms, limit);
-        return { hits, unique: uniqueWeight(index.size) };
+        return { hits, words, unique: inverseFrequency(index.size, 1) };
       });
     },
 

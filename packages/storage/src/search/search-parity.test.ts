@@ -57,9 +57,9 @@ it("gives the same documents in the same order with the same scores on both engi
               const facets = some ? { facets: ["active"] } : {};
               found.push(await index.matchText(query.join(" "), { limit, ...facets }));
             }
-            return found.map(({ hits, unique }) => ({
+            return found.map(({ hits, ...judged }) => ({
               hits: hits.map((hit) => ({ id: hit.id, score: hit.score.toPrecision(12) })),
-              unique,
+              ...judged,
             }));
           }),
         );

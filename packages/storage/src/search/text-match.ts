@@ -1,11 +1,10 @@
 import type { SearchHit } from "./search-hit.ts";
 
+/** With what it takes to judge the scores. */
 export type TextMatch = {
   hits: SearchHit[];
-  /** About what a word adds to the score of the only document that has it: the measure of what a score tells. */
+  /** How many words of the query were looked for. */
+  words: number;
+  /** About what a word adds to the score of the only document that has it. */
   unique: number;
 };
-
-export function uniqueWeight(documents: number): number {
-  return Math.log(1 + (documents + 0.5) / 0.5);
-}
