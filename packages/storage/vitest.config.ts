@@ -1,3 +1,5 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { globalSetup: "@faculties/testkit/postgres-setup" } });
+export default defineConfig({
+  test: { testTimeout: 20_000, globalSetup: "@faculties/testkit/postgres-setup" },
+});
