@@ -3,15 +3,22 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryHome, type TemporaryHome } from "@faculties/testkit";
 import { describe, expect, it } from "vitest";
-import { record, runMemory, startMemory, supersede, withDatabase } from "./start-memory.ts";
+import {
+  record,
+  runMemory,
+  startMemory,
+  supersede,
+  withDatabase,
+  WORDS_ONLY,
+} from "./start-memory.ts";
 
 async function run(home: TemporaryHome, ...args: string[]) {
-  const { code, stdout, stderr } = await runMemory(home, args);
+  const { code, stdout, stderr } = await runMemory(home, args, WORDS_ONLY);
   return { code, stdout, stderr };
 }
 
 async function json(home: TemporaryHome, ...args: string[]) {
-  const { code, stdout, stderr } = await runMemory(home, [...args, "--json"]);
+  const { code, stdout, stderr } = await runMemory(home, [...args, "--json"], WORDS_ONLY);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout);
 }
@@ -26,7 +33,7 @@ function writeRecords(home: TemporaryHome, records: Record<string, string>): str
 
 describe("the command line", () => {
   it("lists, shows, finds and draws what was decided", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const { home } = server;
     const old = await record(server, "Queue", "Use Kafka", "A log of events");
     const current = await supersede(server, "Queue", "Use NATS", old);
@@ -114,9 +121,10 @@ describe("the command line", () => {
   });
 
   it("checks the set-up and copies the database", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     await record(server, "queue", "Use Kafka");
-    const { checks } = await json(server.home, "doctor");
+    const doctor = await runMemory(server.home, ["doctor", "--json"]);
+    const { checks } = JSON.parse(doctor.stdout);
     expect(checks).toEqual([
       { name: "database", status: "ok", message: expect.stringContaining("1 records") },
       { name: "decisions", status: "ok", message: "links, targets and search index agree" },
@@ -180,7 +188,7 @@ describe("importing decision records", () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, records);
     await run(home, "import", folder);
-    await using admin = await startMemory({ home, args: ["--role", "admin"] });
+    await using admin = await startMemory({ ...WORDS_ONLY, home, args: ["--role", "admin"] });
     const [json3] = (await json(home, "list", "--status", "active")).filter(
       ({ title }: { title: string }) => title === "Log JSON",
     );
@@ -210,7 +218,7 @@ describe("importing decision records", () => {
   });
 
   it("leaves out what is empty or would take a target that has a decision in force", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     await record(server, "log-json", "Log plain text");
     const folder = writeRecords(server.home, {
       "0003-log-json": records["0003-log-json"],
@@ -230,7 +238,7 @@ describe("importing decision records", () => {
       home,
       Object.fromEntries(names.map((name) => [name, `# ${name}\n\nStatus: accepted\n\nWhy.\n`])),
     );
-    expect((await run(home, "import", folder)).code).toBe(0);
+    expect((await runMemory(home, ["import", folder])).code).toBe(0);
     withDatabase(home, (database) => {
       const embedded = database.prepare("select count(*) as count from memory_vectors").get();
       expect(embedded).toEqual({ count: 300 });
@@ -238,7 +246,7 @@ describe("importing decision records", () => {
   });
 
   it("reads back what export wrote, with ids, links and texts", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const { home } = server;
     await run(home, "import", writeRecords(home, records));
     const old = await record(

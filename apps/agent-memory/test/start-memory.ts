@@ -21,6 +21,9 @@ export async function runMemory(home: TemporaryHome, args: string[], options: Me
   return runProgram({ entry, home, args, env: { ...DEFAULTS, ...options.env } });
 }
 
+/** For what has nothing to do with meaning: loading the model takes half of the time of a short-lived process. */
+export const WORDS_ONLY = { env: { AGENT_MEMORY_EMBEDDINGS: "off" } };
+
 const DEFAULTS = {
   // Compiled code is shared by all tests: every home is new, and most servers live shortly.
   XDG_CACHE_HOME: fileURLToPath(new URL("../node_modules/.cache", import.meta.url)),

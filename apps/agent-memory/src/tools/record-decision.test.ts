@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { temporaryHome } from "@faculties/testkit";
 import { describe, expect, it } from "vitest";
-import { SECRET, startMemory, withDatabase } from "../../test/start-memory.ts";
+import { SECRET, startMemory, withDatabase, WORDS_ONLY } from "../../test/start-memory.ts";
 
 const text = { title: "Use Redis", target: "sessions", rationale: "Fast and shared" };
 const error = (code: string, message: RegExp) => ({
@@ -11,7 +11,7 @@ const error = (code: string, message: RegExp) => ({
 
 describe("record_decision", () => {
   it("stores what was decided and answers with its id", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const result = await server.call("record_decision", {
       ...text,
       target: "  Sessions ",
@@ -41,7 +41,7 @@ describe("record_decision", () => {
   });
 
   it("takes any text as text and the shortest texts allowed", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const texts = [
       { title: "x", target: "y", rationale: "🙂".repeat(10) },
       {
@@ -60,7 +60,7 @@ describe("record_decision", () => {
   });
 
   it("refuses what is too short or of the wrong kind, counting characters of the text itself", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const cases: [change: Record<string, unknown>, field: RegExp][] = [
       [{ title: "" }, /title/],
       [{ title: " \n\t" }, /title/],
@@ -78,7 +78,7 @@ describe("record_decision", () => {
   });
 
   it("refuses a target that has a decision in force, names it, and writes nothing", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const { decision_id: id } = await server.callOk<{ decision_id: string }>(
       "record_decision",
       text,

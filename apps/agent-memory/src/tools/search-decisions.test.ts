@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import type { TestServer } from "@faculties/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   record,
   runMemory,
@@ -8,12 +9,20 @@ import {
   startMemory,
   supersede,
   withDatabase,
+  WORDS_ONLY,
 } from "../../test/start-memory.ts";
 
 const ids = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
-const WORDS_ONLY = { env: { AGENT_MEMORY_EMBEDDINGS: "off" } };
 
 describe("search_decisions", () => {
+  let words: TestServer;
+
+  // Searches by words find only what has the word, so that tests with words of their own can share a server.
+  beforeAll(async () => {
+    words = await startMemory(WORDS_ONLY);
+    return () => words.close();
+  });
+
   it("answers in the form of the contract and says how it searched", async () => {
     await using server = await startMemory();
     const id = await record(server, "sessions", "Use Redis", "It expires sessions by itself");
@@ -50,14 +59,13 @@ describe("search_decisions", () => {
   });
 
   it("ranks by standing, exactly", async () => {
-    await using server = await startMemory(WORDS_ONLY);
-    const file = join(server.home.directory, "0001-human.md");
+    const file = join(words.home.directory, "0001-human.md");
     await writeFile(file, "# Quokka for people\n\nStatus: Accepted\n\nQuokka once more.\n");
-    await runMemory(server.home, ["import", file]);
-    const old = await record(server, "zoo", "Quokka first", "Quokka quokka quokka quokka");
-    const current = await supersede(server, "zoo", "Quokka second", old);
-    const other = await record(server, "park", "Wombat only", "Nothing but wombat here");
-    const { results } = await search(server, "quokka", { mode: "audit" });
+    await runMemory(words.home, ["import", file]);
+    const old = await record(words, "zoo", "Quokka first", "Quokka quokka quokka quokka");
+    const current = await supersede(words, "zoo", "Quokka second", old);
+    const other = await record(words, "park", "Wombat only", "Nothing but wombat here");
+    const { results } = await search(words, "quokka", { mode: "audit" });
     const byId = Object.fromEntries(results.map((one) => [one.id, one]));
     expect(ids({ results })).not.toContain(other);
     expect(results).toHaveLength(3);
@@ -67,37 +75,35 @@ describe("search_decisions", () => {
     const human = results.find(({ status, id }) => status === "active" && id !== current);
     expect(human?.score).toBeGreaterThanOrEqual(1.1);
     expect(human?.score).toBeLessThan(2.1);
-    expect(ids(await search(server, "quokka"))).toEqual([current, human?.id]);
+    expect(ids(await search(words, "quokka"))).toEqual([current, human?.id]);
   });
 
   it("never starves a strict search behind a crowd of old versions", async () => {
-    await using server = await startMemory(WORDS_ONLY);
-    let last = await record(server, "crowd", "Quokka quokka quokka", "Quokka quokka quokka");
+    let last = await record(words, "crowd", "Numbat numbat numbat", "Numbat numbat numbat");
     for (let version = 0; version < 120; version += 1)
-      last = await supersede(server, "crowd", `Quokka quokka quokka ${version}`, last);
+      last = await supersede(words, "crowd", `Numbat numbat numbat ${version}`, last);
     const lone = await record(
-      server,
+      words,
       "lone",
       "A longer text",
-      "It mentions the quokka once among many other words",
+      "It mentions the numbat once among many other words",
     );
-    const { results } = await search(server, "quokka", { mode: "strict", limit: 20 });
+    const { results } = await search(words, "numbat", { mode: "strict", limit: 20 });
     expect(new Set(ids({ results }))).toEqual(new Set([last, lone]));
     expect(results.map(({ status }) => status)).toEqual(["active", "active"]);
-    expect(ids(await search(server, "quokka", { limit: 20 }))).toHaveLength(2);
-    expect(ids(await search(server, "quokka", { mode: "audit", limit: 20 }))).toHaveLength(20);
+    expect(ids(await search(words, "numbat", { limit: 20 }))).toHaveLength(2);
+    expect(ids(await search(words, "numbat", { mode: "audit", limit: 20 }))).toHaveLength(20);
   });
 
   it("brings up what replaced a match, through the whole chain and in every mode", async () => {
-    await using server = await startMemory(WORDS_ONLY);
-    const first = await record(server, "queue", "Use Kafka", "A log of events");
-    const second = await supersede(server, "queue", "Use NATS", first);
-    const third = await supersede(server, "queue", "Use Postgres", second);
-    expect((await search(server, "Kafka")).results).toMatchObject([
+    const first = await record(words, "queue", "Use Kafka", "A log of events");
+    const second = await supersede(words, "queue", "Use NATS", first);
+    const third = await supersede(words, "queue", "Use Postgres", second);
+    expect((await search(words, "Kafka")).results).toMatchObject([
       { id: third, status: "active", score: 2, replaces: [first] },
     ]);
-    expect(ids(await search(server, "Kafka", { mode: "strict" }))).toEqual([third]);
-    expect(ids(await search(server, "Kafka", { mode: "audit" }))).toEqual([third, first]);
+    expect(ids(await search(words, "Kafka", { mode: "strict" }))).toEqual([third]);
+    expect(ids(await search(words, "Kafka", { mode: "audit" }))).toEqual([third, first]);
   });
 
   it("gives the same answer to the same query", async () => {
@@ -165,29 +171,26 @@ describe("search_decisions", () => {
   });
 
   it("returns a draft as a proposal, below what is in force, and never in strict mode", async () => {
-    await using server = await startMemory(WORDS_ONLY);
-    const { stdout } = await runMemory(server.home, [
+    const { stdout } = await runMemory(words.home, [
       "propose",
-      "queue",
-      "Use Kafka",
+      "stream",
+      "Use Pulsar",
       "Events need a log",
     ]);
     const id = stdout.trim();
-    expect((await search(server, "Kafka")).results).toMatchObject([
+    expect((await search(words, "Pulsar")).results).toMatchObject([
       { id, kind: "proposal", status: "draft", score: 0.5 },
     ]);
-    expect((await search(server, "Kafka", { mode: "strict" })).results).toEqual([]);
+    expect((await search(words, "Pulsar", { mode: "strict" })).results).toEqual([]);
   });
 
   it("gives a deprecated decision a twentieth", async () => {
-    await using server = await startMemory(WORDS_ONLY);
-    const id = await record(server, "queue", "Use Kafka");
-    withDatabase(server.home, (database) =>
-      database.exec(
-        "update decisions set status = 'deprecated'; update memory_documents set facet = 'deprecated'",
-      ),
+    const id = await record(words, "jobs", "Use Beanstalk");
+    withDatabase(words.home, (database) =>
+      database.exec(`update decisions set status = 'deprecated' where id = '${id}';
+        update memory_documents set facet = 'deprecated' where id = '${id}'`),
     );
-    expect((await search(server, "Kafka")).results).toMatchObject([
+    expect((await search(words, "Beanstalk")).results).toMatchObject([
       { id, status: "deprecated", score: 0.05 },
     ]);
   });

@@ -6,13 +6,14 @@ import {
   startMemory,
   supersede,
   withDatabase,
+  WORDS_ONLY,
 } from "../../test/start-memory.ts";
 
 const text = { title: "Use Valkey", target: "sessions", rationale: "The licence of Redis changed" };
 
 describe("supersede_decision", () => {
   it("replaces the decision in force and links both ways", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const old = await record(server, "Sessions", "Use Redis");
     const result = await server.callOk<{ decision_id: string }>("supersede_decision", {
       ...text,
@@ -39,7 +40,7 @@ describe("supersede_decision", () => {
   });
 
   it("refuses what does not fit, and changes nothing", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const old = await record(server, "sessions", "Use Redis");
     const cases: [change: Record<string, unknown>, code: string][] = [
       [{ rationale: "12345678901234" }, "INVALID_INPUT"],
@@ -65,7 +66,7 @@ describe("supersede_decision", () => {
   });
 
   it("refuses what was superseded before and says what is in force", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory(WORDS_ONLY);
     const first = await record(server, "sessions", "Use Redis");
     const second = await supersede(server, "sessions", "Use Valkey", first);
     const { structuredContent } = await server.callError("supersede_decision", {
