@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql, type SQL } from "drizzle-orm";
 import { lastSequence } from "../sequences.ts";
 import type { Queries } from "../storage.ts";
@@ -22,7 +23,7 @@ export class DocumentList {
   readonly #facetCodes = new FacetCodes();
   #facets = new Uint16Array(FIRST_SIZE);
   #seen = 0;
-  ids: string[] = [];
+  ids = new Array<string>(FIRST_SIZE).fill("");
   lengths = new Uint32Array(FIRST_SIZE);
 
   constructor(tables: DocumentTables, changeSequence: string) {
@@ -37,7 +38,8 @@ export class DocumentList {
       this.#facets.fill(NO_FACET);
       this.#seen = 0;
     }
-    while (this.#seen < latest && (await this.#readPage(db)));
+    // With a turn of the event loop between pages: a first reading may be long.
+    while (this.#seen < latest && (await this.#readPage(db))) await nextTurn();
     this.#seen = latest;
   }
 
@@ -82,6 +84,7 @@ export class DocumentList {
     const facets = new Uint16Array(size);
     lengths.set(this.lengths);
     facets.set(this.#facets);
+    this.ids = this.ids.concat(new Array<string>(size - this.ids.length).fill(""));
     this.lengths = lengths;
     this.#facets = facets;
   }
