@@ -23,7 +23,7 @@ export class DocumentList {
   readonly #facetCodes = new FacetCodes();
   #facets = new Uint16Array(FIRST_SIZE);
   #seen = 0;
-  ids = new Array<string>(FIRST_SIZE).fill("");
+  ids = Array.from({ length: FIRST_SIZE }, () => "");
   lengths = new Uint32Array(FIRST_SIZE);
 
   constructor(tables: DocumentTables, changeSequence: string) {
@@ -84,7 +84,7 @@ export class DocumentList {
     const facets = new Uint16Array(size);
     lengths.set(this.lengths);
     facets.set(this.#facets);
-    this.ids = this.ids.concat(new Array<string>(size - this.ids.length).fill(""));
+    this.ids = Array.from({ length: size }, (_, number) => this.ids[number] ?? "");
     this.lengths = lengths;
     this.#facets = facets;
   }
