@@ -1,11 +1,14 @@
 import { createAstGrep } from "../src/engines/ast-grep.ts";
 import { startOxlint } from "../src/engines/oxlint.ts";
+import { programsIn } from "../src/engines/read-program.ts";
 import { createRuff } from "../src/engines/ruff.ts";
 import { createSecrets } from "../src/engines/secrets.ts";
 import type { Finding } from "../src/domain/finding.ts";
 import { languageOfPath } from "../src/domain/languages.ts";
 import { scoreFindings } from "../src/domain/score-findings.ts";
 import { settleFindings } from "../src/domain/settle-findings.ts";
+
+const read = programsIn(new URL("../dist/", import.meta.url));
 
 export type Judged = { overall: number; findings: Finding[] };
 
@@ -20,7 +23,7 @@ export async function judgeInProcess(
     wholeness: "file" as const,
   }));
   const oxlint = startOxlint();
-  const engines = [createAstGrep(), oxlint, createRuff(), createSecrets()];
+  const engines = [await createAstGrep(read), oxlint, await createRuff(read), createSecrets()];
   const reports = await Promise.all(engines.map((engine) => engine.check(texts)));
   oxlint.kill();
   const byPath = groupByPath(

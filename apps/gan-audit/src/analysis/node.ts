@@ -1,16 +1,32 @@
-import type { Rule as AstRule } from "@ast-grep/napi";
+/** What this server uses of ast-grep's rules; the conditions of one object all hold. */
+export type AstRule = {
+  kind?: string;
+  /** In the syntax of Rust. */
+  regex?: string;
+  any?: readonly AstRule[];
+  all?: readonly AstRule[];
+  not?: AstRule;
+  has?: Relation;
+  inside?: Relation;
+};
+
+type Relation = AstRule & { field?: string; stopBy?: "neighbor" | "end" };
 
 type Position = { line: number; column: number; index: number };
 
+export type Range = { start: Position; end: Position };
+
 export type Matcher = { rule: AstRule };
 
-/** A node of ast-grep's tree; its own type describes one grammar only, this one any. */
+/** A node of a syntax tree. */
 export type Node = {
   id(): number;
   kind(): string;
   text(): string;
-  range(): { start: Position; end: Position };
+  range(): Range;
   isNamed(): boolean;
+  /** Whether the parser had to skip or invent something in it. */
+  hasError(): boolean;
   field(name: string): Node | null;
   fieldChildren(name: string): Node[];
   child(position: number): Node | null;

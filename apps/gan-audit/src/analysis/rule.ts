@@ -1,5 +1,4 @@
-import type { Rule as AstRule } from "@ast-grep/napi";
-import type { Node } from "./node.ts";
+import type { AstRule, Node } from "./node.ts";
 import type { Category, Severity, TextEdit } from "../domain/finding.ts";
 import type { Family } from "../domain/languages.ts";
 import type { Call } from "./grammars/grammar.ts";

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import { parse, registerDynamicLanguage } from "@ast-grep/napi";
 import { ALL_RULES } from "../analysis/rules/all-rules.ts";
 import type { Node } from "../analysis/node.ts";
 import { runRules, selectRules } from "../analysis/run-rules.ts";
@@ -7,23 +5,30 @@ import { SourceFile } from "../analysis/source-file.ts";
 import type { Finding } from "../domain/finding.ts";
 import { familyOf, type Language } from "../domain/languages.ts";
 import type { SourceText } from "../domain/source-text.ts";
+import { type AstGrep, startAstGrep } from "../syntax/start-ast-grep.ts";
 import type { Engine, EngineReport } from "./engine.ts";
+import type { ReadProgram } from "./read-program.ts";
 
-const PARSERS: Readonly<Record<Language, string>> = {
+const GRAMMARS: Readonly<Record<Language, string>> = {
   // The grammar of TypeScript accepts JavaScript, and has one set of node kinds for both.
-  javascript: "Tsx",
-  jsx: "Tsx",
-  typescript: "TypeScript",
-  tsx: "Tsx",
+  javascript: "tsx",
+  jsx: "tsx",
+  typescript: "typescript",
+  tsx: "tsx",
   python: "python",
   go: "go",
   java: "java",
 };
-const ADDED = ["python", "go", "java"] as const;
 
 /** The rules of this server, on trees that tolerate code which does not parse. */
-export function createAstGrep(): Engine {
-  const missing = registerGrammars();
+export async function createAstGrep(read: ReadProgram): Promise<Engine> {
+  const astGrep = await startAstGrep(read);
+  const missing = new Map<string, Promise<string | undefined>>();
+  const learn = (grammar: string): Promise<string | undefined> => {
+    const known = missing.get(grammar) ?? learnGrammar(astGrep, grammar);
+    missing.set(grammar, known);
+    return known;
+  };
   return {
     async check(texts): Promise<EngineReport> {
       const findings: Finding[] = [];
@@ -31,12 +36,11 @@ export function createAstGrep(): Engine {
       const skipped: string[] = [];
       for (const source of texts) {
         if (!source.language) continue;
-        const family = familyOf(source.language);
-        const reason = missing.get(family);
-        if (reason === undefined) findings.push(...checkText(source, source.language));
+        const reason = await learn(GRAMMARS[source.language]);
+        if (reason === undefined) findings.push(...checkText(astGrep, source, source.language));
         else {
           skipped.push(source.path);
-          notes.add(`${family} was not looked at: ${reason}`);
+          notes.add(`${familyOf(source.language)} was not looked at: ${reason}`);
         }
       }
       return { findings, notes: [...notes], skipped };
@@ -44,41 +48,35 @@ export function createAstGrep(): Engine {
   };
 }
 
-/** The grammars that come as their own packages; those that cannot be loaded, with the reason. */
-function registerGrammars(): ReadonlyMap<string, string> {
-  const load = createRequire(import.meta.url);
-  const missing = new Map<string, string>();
-  const grammars: Record<string, { libraryPath: string; extensions: string[] }> = {};
-  for (const name of ADDED) {
-    try {
-      const grammar = load(`@ast-grep/lang-${name}`);
-      // Reading the path finds out whether there is a build for this platform.
-      grammars[name] = { ...grammar, libraryPath: grammar.libraryPath };
-    } catch (error) {
-      missing.set(name, (error as Error).message.split("\n", 1)[0] ?? "");
-    }
+/** The reason why a grammar cannot be used; undefined when it can. */
+async function learnGrammar(astGrep: AstGrep, grammar: string): Promise<string | undefined> {
+  try {
+    await astGrep.learn(grammar);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.split("\n", 1)[0] ?? "";
   }
-  registerDynamicLanguage(grammars);
-  return missing;
 }
 
-function checkText({ path, text, wholeness }: SourceText, language: Language): Finding[] {
+function checkText(
+  astGrep: AstGrep,
+  { path, text, wholeness }: SourceText,
+  language: Language,
+): Finding[] {
   const family = familyOf(language);
   const selection = selectRules(ALL_RULES, family, text);
   const isParserOfRecord = family === "go" || family === "java";
   if (!isParserOfRecord && selection.byName.size === 0 && selection.matchers.length === 0)
     return [];
-  const root = parse(PARSERS[language], text).root() as unknown as Node;
-  const broken = isParserOfRecord && wholeness !== "fragment" ? findBreak(root, path) : [];
-  return [...broken, ...runRules(new SourceFile(path, language, text, root), selection)];
+  return astGrep.parse(GRAMMARS[language], text, (root) => {
+    const broken = isParserOfRecord && wholeness !== "fragment" ? findBreak(root, path) : [];
+    return [...broken, ...runRules(new SourceFile(path, language, text, root), selection)];
+  });
 }
 
 /** The first place where the parser had to skip or invent something; what it invents has no text. */
 function findBreak(root: Node, path: string): Finding[] {
-  if (root.text().trim() === "") return [];
-  const broken = root
-    .findAll({ rule: { any: [{ kind: "ERROR" }, { regex: "^$" }] } })
-    .find((node) => node.kind() === "ERROR" || /^[})\];]$/.test(node.kind()));
+  const broken = root.text().trim() === "" ? undefined : firstBreak(root);
   if (!broken) return [];
   const { start, end } = broken.range();
   return [
@@ -93,4 +91,15 @@ function findBreak(root: Node, path: string): Finding[] {
       message: "The code does not parse from here on.",
     },
   ];
+}
+
+function firstBreak(node: Node): Node | undefined {
+  if (!node.hasError()) return undefined;
+  const isInvented = node.text() === "" && /^[})\];]$/.test(node.kind());
+  if (node.kind() === "ERROR" || isInvented) return node;
+  for (const child of node.children()) {
+    const found = firstBreak(child);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -1,13 +1,20 @@
-import { type Diagnostic, PositionEncoding, Workspace } from "@astral-sh/ruff-wasm-nodejs";
+import {
+  type Diagnostic,
+  PositionEncoding,
+  start as startRuff,
+  Workspace,
+} from "@astral-sh/ruff-wasm-nodejs";
 import type { Finding, TextEdit } from "../domain/finding.ts";
 import { lineOffsets } from "../domain/line-offsets.ts";
 import type { SourceText } from "../domain/source-text.ts";
 import { isNearMiss } from "../domain/is-near-miss.ts";
 import type { Engine, EngineReport } from "./engine.ts";
+import type { ReadProgram } from "./read-program.ts";
 import { meaningOfRuff, needsWholeFile, RUFF_SETTINGS } from "./ruff-rules.ts";
 
 /** Astral's linter for Python, compiled to WebAssembly. */
-export function createRuff(): Engine {
+export async function createRuff(read: ReadProgram): Promise<Engine> {
+  startRuff(await read("ruff"));
   const workspace = new Workspace(RUFF_SETTINGS, PositionEncoding.Utf16);
   return {
     async check(texts): Promise<EngineReport> {

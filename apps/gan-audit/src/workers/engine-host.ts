@@ -1,11 +1,13 @@
 import type { HostReply, HostRequest } from "../engines/fork-engine.ts";
 import type { Engine } from "../engines/engine.ts";
+import { programsIn } from "../engines/read-program.ts";
 
 // The life of a child process that runs one engine for the server and ends with it.
 
+const read = programsIn(new URL(".", import.meta.url));
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
-  "ast-grep": async () => (await import("../engines/ast-grep.ts")).createAstGrep(),
-  ruff: async () => (await import("../engines/ruff.ts")).createRuff(),
+  "ast-grep": async () => (await import("../engines/ast-grep.ts")).createAstGrep(read),
+  ruff: async () => (await import("../engines/ruff.ts")).createRuff(read),
   secrets: async () => (await import("../engines/secrets.ts")).createSecrets(),
 };
 

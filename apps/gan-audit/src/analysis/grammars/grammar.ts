@@ -1,5 +1,4 @@
-import type { Rule as AstRule } from "@ast-grep/napi";
-import type { Node } from "../node.ts";
+import type { AstRule, Node } from "../node.ts";
 
 export type Call = {
   /** The whole callee without white space, such as `db.users.query`. */
