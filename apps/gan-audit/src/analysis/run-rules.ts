@@ -11,6 +11,9 @@ export type Selection = {
   matchers: AstRule[];
 };
 
+/** A cheap look that spares the parser most names; type arguments may stand before the parentheses. */
+const CALLED = /[\w$]+(?= ?[(<])/g;
+
 const isCallRule = (rule: Rule): rule is CallRule => "calls" in rule;
 
 /** Picks the rules whose words occur in the text. */
@@ -18,10 +21,11 @@ export function selectRules(rules: readonly Rule[], family: Family, text: string
   const byName = new Map<string, CallRule[]>();
   const byKind = new Map<string, NodeRule[]>();
   const matchers: AstRule[] = [];
+  const called = new Set(text.match(CALLED));
   for (const rule of rules) {
     if (isCallRule(rule)) {
       for (const name of wordsOf(rule.calls[family]))
-        if (isCalledIn(text, name)) listIn(byName, name).push(rule);
+        if (called.has(name)) listIn(byName, name).push(rule);
     } else if (rule.nodes[family] && rule.hint.test(text)) {
       for (const matcher of rule.nodes[family]) {
         matchers.push(matcher);
@@ -31,10 +35,6 @@ export function selectRules(rules: readonly Rule[], family: Family, text: string
   }
   return { byName, byKind, matchers };
 }
-
-/** A cheap look that spares the parser most names; type arguments may stand before the parentheses. */
-const isCalledIn = (text: string, name: string): boolean =>
-  text.includes(`${name}(`) || text.includes(`${name}<`) || text.includes(`${name} (`);
 
 const split = new Map<string, readonly string[]>();
 

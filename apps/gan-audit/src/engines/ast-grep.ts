@@ -93,13 +93,13 @@ function findBreak(root: Node, path: string): Finding[] {
   ];
 }
 
-function firstBreak(node: Node): Node | undefined {
-  if (!node.hasError()) return undefined;
-  const isInvented = node.text() === "" && /^[})\];]$/.test(node.kind());
-  if (node.kind() === "ERROR" || isInvented) return node;
-  for (const child of node.children()) {
-    const found = firstBreak(child);
-    if (found) return found;
+function firstBreak(root: Node): Node | undefined {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (!node.hasError()) continue;
+    const isInvented = node.text() === "" && /^[})\];]$/.test(node.kind());
+    if (node.kind() === "ERROR" || isInvented) return node;
+    open.push(...node.children().toReversed());
   }
   return undefined;
 }

@@ -44,14 +44,21 @@ export class SyntaxTree {
     return this.nodeOf(node);
   }
 
-  /** The same node in ast-grep's hands. */
+  /** The same node in ast-grep's hands, which is reached from the nearest one that is there already. */
   handleOf(node: TreeNode): SgNode {
-    const known = this.#handles.get(node);
-    if (known) return known;
-    const made = node.parent && this.handleOf(node.parent).child(node.position);
-    if (!made) throw new Error("ast-grep does not know this node");
-    this.#handles.set(node, made);
-    return made;
+    const way: TreeNode[] = [];
+    let at = node;
+    while (!this.#handles.has(at) && at.parent) {
+      way.push(at);
+      at = at.parent;
+    }
+    let handle = this.#handles.get(at);
+    for (const step of way.toReversed()) {
+      handle = handle?.child(step.position);
+      if (handle) this.#handles.set(step, handle);
+    }
+    if (!handle) throw new Error("ast-grep does not know this node");
+    return handle;
   }
 
   /** Gives all memory back that is not JavaScript's. */
