@@ -1,5 +1,6 @@
-// Compresses the WebAssembly programs of the engines into dist/: a quarter of their size, and unpacked in a moment.
-import { readFile, writeFile } from "node:fs/promises";
+// Compresses the WebAssembly programs of the engines into dist/: a quarter of their size, and unpacked in a moment. Their
+// notices are in NOTICE.md.
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
@@ -31,3 +32,4 @@ await Promise.all(
     await writeFile(`dist/${name}.wasm.br`, await compress(program, { params }));
   }),
 );
+await copyFile(resolve("@astral-sh/ruff-wasm-nodejs/LICENSE"), "dist/ruff.LICENSE.txt");

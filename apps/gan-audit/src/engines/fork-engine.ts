@@ -7,8 +7,12 @@ import type { RunningEngine } from "./running-engine.ts";
 export type HostRequest = { id: number; texts: readonly SourceText[] };
 export type HostReply = { id: number; report: EngineReport } | { id: number; error: string };
 
-// Compiling ahead takes half as long as compiling each function of ruff when it is first called.
-const NODE_FLAGS: Partial<Record<EngineName, string[]>> = { ruff: ["--no-wasm-lazy-compilation"] };
+const NODE_FLAGS: Partial<Record<EngineName, string[]>> = {
+  // Optimising what is used often costs a first audit more time than it saves a thousand files.
+  "ast-grep": ["--wasm-tiering-budget=1000000000"],
+  // Compiling ahead takes half as long as compiling each function when it is first called.
+  ruff: ["--no-wasm-lazy-compilation"],
+};
 
 type Waiting = { resolve(report: EngineReport): void; reject(error: Error): void };
 
