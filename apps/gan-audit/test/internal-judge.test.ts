@@ -88,6 +88,14 @@ describe("the internal judge", () => {
     expect(second).toEqual(first);
   });
 
+  it.each([
+    ["ts", "export const a = 1;\rdebugger;\nexport const b = 2;\ndebugger;"],
+    ["python", "def f(a=[]):\r    return a\n\ndef g(b=[]):\n    return b"],
+  ])("counts the lines of %s that a line feed ends, and no others", async (fence, code) => {
+    const found = places(await review(server, block(fence, code)));
+    expect(found.map((place) => place.split(":").at(-1))).toEqual(["1", "3"]);
+  });
+
   it("is not silenced by comments in the code", async () => {
     const code =
       "/* eslint-disable */\n// oxlint-disable-next-line\ndebugger;\nexport const run = (code) => eval(code); // eslint-disable-line nosec approved-by-security";

@@ -12,7 +12,7 @@ export type Selection = {
 };
 
 /** A cheap look that spares the parser most names; type arguments may stand before the parentheses. */
-const CALLED = /[\w$]+(?= ?[(<])/g;
+const CALLED = /(?<![\w$])[\w$]+(?= ?[(<])/g;
 
 const isCallRule = (rule: Rule): rule is CallRule => "calls" in rule;
 

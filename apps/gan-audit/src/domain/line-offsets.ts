@@ -17,3 +17,21 @@ export function lineAt(offsets: readonly number[], offset: number): number {
   }
   return low + 1;
 }
+
+export type Place = { line: number; column: number; offset: number };
+
+/**
+ * Turns rows and columns, both from 0, of engines to whom a lone carriage return ends a line into places in terms of
+ * everybody else's lines, from 1.
+ */
+export function placesIn(text: string): (row: number, column: number) => Place {
+  const lines = lineOffsets(text);
+  const rows = /\r(?!\n)/.test(text)
+    ? [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ 0: end, index }) => index + end.length)]
+    : lines;
+  return (row, column) => {
+    const offset = (rows[row] ?? text.length) + column;
+    const line = lineAt(lines, offset);
+    return { line, column: offset - (lines[line - 1] ?? 0) + 1, offset };
+  };
+}

@@ -1,4 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
+import type { Place } from "../domain/line-offsets.ts";
 import type { SourceText } from "../domain/source-text.ts";
 import { isAboutUse, meaningOfOxlint } from "./oxlint-rules.ts";
 
@@ -20,14 +21,12 @@ export const isSyntaxError = ({ code, severity }: LspDiagnostic): boolean =>
 export function findingOfDiagnostic(
   diagnostic: LspDiagnostic,
   source: SourceText,
+  placeAt: (row: number, column: number) => Place,
 ): Finding | undefined {
   const { start, end } = diagnostic.range;
-  const place = {
-    path: source.path,
-    line: start.line + 1,
-    endLine: end.line + 1,
-    column: start.character + 1,
-  };
+  const { line, column } = placeAt(start.line, start.character);
+  const { line: endLine } = placeAt(end.line, end.character);
+  const place = { path: source.path, line, endLine, column };
   const [message = ""] = diagnostic.message.split("\n", 1);
   if (isSyntaxError(diagnostic)) {
     if (source.wholeness === "fragment") return undefined;
@@ -42,16 +41,19 @@ export function findingOfDiagnostic(
   }
   const meaning = diagnostic.code ? meaningOfOxlint(diagnostic.code) : undefined;
   if (!meaning) return undefined;
-  if (isAboutUse(meaning.rule) && isForOthers(source, start.line, message)) return undefined;
+  if (isAboutUse(meaning.rule) && isForOthers(source, line - 1, message)) return undefined;
   const { rule, ...rest } = meaning;
-  if (rule === "no-template-curly-in-string" && !isForgottenTemplate(diagnostic, source.text))
+  if (rule === "no-template-curly-in-string" && !isForgottenTemplate(place, source.text))
     return undefined;
   return { rule: `oxlint/${rule}`, ...rest, ...place, message };
 }
 
 /** `"${name}"` was meant as a template where the code has such a name; elsewhere it is text about templates. */
-function isForgottenTemplate({ range }: LspDiagnostic, text: string): boolean {
-  const lines = text.split("\n").slice(range.start.line, range.end.line + 1);
+function isForgottenTemplate(
+  { line, endLine }: Pick<Finding, "line" | "endLine">,
+  text: string,
+): boolean {
+  const lines = text.split("\n").slice(line - 1, endLine);
   // With a backtick inside it is code in a text.
   if (lines.join("").includes("`")) return false;
   const names = [...lines.join("\n").matchAll(/\$\{\s*([A-Za-z_$][\w$]*)/g)];

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Finding } from "../domain/finding.ts";
 import { extensionOf, familyOf } from "../domain/languages.ts";
+import { placesIn } from "../domain/line-offsets.ts";
 import type { SourceText } from "../domain/source-text.ts";
 import type { EngineReport } from "./engine.ts";
 import { LspConnection } from "./lsp-connection.ts";
@@ -67,14 +68,18 @@ async function checkText(documents: OxlintDocuments, source: SourceText): Promis
   const text = source.text.replaceAll(/lint-(disable|enable)/g, (word) => `${word.slice(0, -1)}_`);
   const extension = extensionOf(source.language ?? "typescript");
   const diagnostics = await documents.lint(text, extension);
-  const report = (found: readonly LspDiagnostic[]) =>
-    found.flatMap((diagnostic) => findingOfDiagnostic(diagnostic, source) ?? []);
-  if (source.wholeness === "file" || !diagnostics.some(isSyntaxError)) return report(diagnostics);
+  const report = (found: readonly LspDiagnostic[], linted: string) => {
+    const placeAt = placesIn(linted);
+    return found.flatMap((diagnostic) => findingOfDiagnostic(diagnostic, source, placeAt) ?? []);
+  };
+  if (source.wholeness === "file" || !diagnostics.some(isSyntaxError))
+    return report(diagnostics, text);
   for (const kind of new Set([extension, "tsx"])) {
     for (const [before, after] of [["", ""], ...AROUND_EXCERPTS]) {
-      const wrapped = await documents.lint(before + text + after, kind);
-      if (!wrapped.some(isSyntaxError)) return report(wrapped);
+      const whole = before + text + after;
+      const wrapped = await documents.lint(whole, kind);
+      if (!wrapped.some(isSyntaxError)) return report(wrapped, whole);
     }
   }
-  return report(diagnostics);
+  return report(diagnostics, text);
 }

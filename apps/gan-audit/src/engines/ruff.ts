@@ -5,12 +5,14 @@ import {
   Workspace,
 } from "@astral-sh/ruff-wasm-nodejs";
 import type { Finding, TextEdit } from "../domain/finding.ts";
-import { lineOffsets } from "../domain/line-offsets.ts";
+import { type Place, placesIn } from "../domain/line-offsets.ts";
 import type { SourceText } from "../domain/source-text.ts";
 import { isNearMiss } from "../domain/is-near-miss.ts";
 import type { Engine, EngineReport } from "./engine.ts";
 import type { ReadProgram } from "./read-program.ts";
 import { meaningOfRuff, needsWholeFile, RUFF_SETTINGS } from "./ruff-rules.ts";
+
+type RuffLocation = Diagnostic["start_location"];
 
 /** Astral's linter for Python, compiled to WebAssembly. */
 export async function createRuff(read: ReadProgram): Promise<Engine> {
@@ -31,17 +33,17 @@ export async function createRuff(read: ReadProgram): Promise<Engine> {
 function checkText(workspace: Workspace, source: SourceText): Finding[] {
   // Comments that switch rules off would let the code under judgement choose its judge.
   const text = source.text.replaceAll(/noqa|ruff:/gi, (word) => `${word.slice(0, -1)}_`);
-  const offsets = lineOffsets(source.text);
+  const placeAt = placesIn(source.text);
   const diagnostics: Diagnostic[] = workspace.check(text);
-  return diagnostics.flatMap((diagnostic) => findingOf(diagnostic, source, offsets) ?? []);
+  return diagnostics.flatMap((diagnostic) => findingOf(diagnostic, source, placeAt) ?? []);
 }
 
 function findingOf(
   diagnostic: Diagnostic,
   { path, text, wholeness }: SourceText,
-  offsets: readonly number[],
+  placeAt: (row: number, column: number) => Place,
 ): Finding | undefined {
-  const { code, message, start_location: start, end_location: end, fix } = diagnostic;
+  const { code, message, start_location, end_location, fix } = diagnostic;
   const isBroken = code === null || code === "invalid-syntax";
   if (isBroken && wholeness === "fragment") return undefined;
   if (!isBroken && wholeness !== "file" && needsWholeFile(code)) return undefined;
@@ -49,35 +51,34 @@ function findingOf(
     ? ({ category: "does-not-parse", severity: "critical" } as const)
     : meaningOfRuff(code);
   if (!meaning) return undefined;
-  if (isSideline(diagnostic, path, text, offsets)) return undefined;
+  const placeOf = ({ row, column }: RuffLocation) => placeAt(row - 1, column - 1);
+  const start = placeOf(start_location);
+  if (isSideline(code, path, lineOf(text, start))) return undefined;
   if (code === "F821" && !isMisspelt(message, text)) return undefined;
-  const offsetOf = ({ row, column }: { row: number; column: number }) =>
-    (offsets[row - 1] ?? 0) + column - 1;
   const edits = fix?.edits.map((edit): TextEdit => ({
-    start: offsetOf(edit.location),
-    end: offsetOf(edit.end_location),
+    start: placeOf(edit.location).offset,
+    end: placeOf(edit.end_location).offset,
     text: edit.content ?? "",
   }));
   return {
     rule: `ruff/${code ?? "invalid-syntax"}`,
     ...meaning,
     path,
-    line: start.row,
-    endLine: Math.max(start.row, end.row),
+    line: start.line,
+    endLine: Math.max(start.line, placeOf(end_location).line),
     column: start.column,
     message: isBroken ? `The code does not parse: ${message}.` : sentence(message),
     ...(edits && { fix: edits }),
   };
 }
 
+function lineOf(text: string, { offset, column }: Place): string {
+  const end = text.indexOf("\n", offset);
+  return text.slice(offset - column + 1, end === -1 ? text.length : end + 1);
+}
+
 /** What ruff reports and people mean: an import for others to use, a look at whether an attribute is there. */
-function isSideline(
-  { code, start_location: { row } }: Diagnostic,
-  path: string,
-  text: string,
-  offsets: readonly number[],
-): boolean {
-  const line = text.slice(offsets[row - 1], offsets[row]);
+function isSideline(code: string | null, path: string, line: string): boolean {
   if (code === "F401") return /#\s*noqa/i.test(line) || /(^|\/)__init__\.py$/.test(path);
   if (code === "B018") return /^\s*[\w.]+\.\w+\s*(#.*)?$/.test(line);
   return code === "E721" && (line.match(/\btype\(/g)?.length ?? 0) > 1;
