@@ -1,4 +1,5 @@
 import * as astGrep from "@ast-grep/wasm/wasm_bg.js";
+import { __wbg_set_wasm as setProgram } from "@ast-grep/wasm/wasm_bg.js";
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import type { Node } from "../analysis/node.ts";
 import type { ReadProgram } from "../engines/read-program.ts";
@@ -20,8 +21,8 @@ export async function startAstGrep(read: ReadProgram): Promise<AstGrep> {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(program), {
     "./wasm_bg.js": astGrep,
   });
-  astGrep.__wbg_set_wasm(exports);
-  exports.__wbindgen_start();
+  setProgram(exports);
+  exports["__wbindgen_start"]?.();
   await Parser.init({ wasmBinary });
   await astGrep.initializeTreeSitter();
   const latestTree = standBetween(read);
