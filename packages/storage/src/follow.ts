@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** Tells that others may have committed something. */
 export type ChangeSource = {
   /** False while nothing is heard, so that the database must be looked at. */
@@ -15,7 +17,10 @@ export type Follow = {
 /** Even who is told looks now and then: what is told can be lost. */
 const WHEN_LIVE_MS = 5_000;
 
-/** Looks at once and after every commit of others, one look at a time, until the signal aborts. */
+/** Commits that come so soon after a look share the next one: many writers must not make every reader look at each. */
+const REST_MS = 50;
+
+/** Looks at once and soon after every commit of others, one look at a time, until the signal aborts. */
 export async function follow(
   look: () => Promise<void>,
   { everyMs, signal }: Follow,
@@ -32,6 +37,7 @@ export async function follow(
   while (!signal.aborted) {
     wasWoken = false;
     await look();
+    if (source !== undefined) await rest(signal);
     if (wasWoken) continue;
     const limitMs = source?.isLive() === true ? Math.max(everyMs, WHEN_LIVE_MS) : everyMs;
     await new Promise<void>((resolve) => {
@@ -43,4 +49,8 @@ export async function follow(
     });
   }
   stop?.();
+}
+
+async function rest(signal: AbortSignal): Promise<void> {
+  await sleep(REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
 }

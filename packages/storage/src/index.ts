@@ -27,8 +27,10 @@ export { defaultDatabaseFile, type Surroundings } from "./default-database-file.
 export { column, defineTable } from "./define-table.ts";
 export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";
-export { nextSequence } from "./sequences.ts";
+export { inOrder } from "./in-order.ts";
+export { lastNumber, nextSequence, takeNumbers } from "./sequences.ts";
 export { isUniqueViolation, type StorageErrorCode } from "./storage-error.ts";
+export type { Contest } from "./write-task.ts";
 export type { CopyReport, Engine, Migration, Queries, Storage, StorageLog } from "./storage.ts";
 export type { SearchDocument } from "./search/documents.ts";
 export type { VectorEntry } from "./search/put-vectors.ts";

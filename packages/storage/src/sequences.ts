@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Queries } from "./storage.ts";
 
 /** Made by the engine in every database. */
@@ -10,10 +10,7 @@ export const CREATE_SEQUENCES =
  * until its transaction ends, so nobody sees a higher number before a lower one.
  */
 export async function nextSequence(db: Queries, name: string, count = 1): Promise<number> {
-  const { value } = await db.get<{ value: number }>(sql`
-    insert into sequences (name, value) values (${name}, ${count})
-    on conflict (name) do update set value = sequences.value + excluded.value
-    returning value`);
+  const { value } = await db.get<{ value: number }>(sql`${advance(name, count)} returning value`);
   return value - count + 1;
 }
 
@@ -23,4 +20,20 @@ export async function lastSequence(db: Queries, name: string): Promise<number> {
     sql`select value from sequences where name = ${name}`,
   );
   return row?.value ?? 0;
+}
+
+/** Takes numbers as `nextSequence` does, for statements behind it that name them by `lastNumber`. */
+export async function takeNumbers(db: Queries, name: string, count = 1): Promise<void> {
+  await db.run(advance(name, count));
+}
+
+/** The last number that was taken, to stand in a statement of the transaction that took it. */
+export function lastNumber(name: string): SQL<number> {
+  return sql<number>`(select value from sequences where name = ${name})`;
+}
+
+function advance(name: string, count: number): SQL {
+  return sql`
+    insert into sequences (name, value) values (${name}, ${count})
+    on conflict (name) do update set value = sequences.value + excluded.value`;
 }

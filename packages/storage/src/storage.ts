@@ -1,5 +1,6 @@
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Follow } from "./follow.ts";
+import type { Contest } from "./write-task.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -22,8 +23,11 @@ export type Storage = {
    * All or nothing, and durable once the promise resolves. Bodies run one after another; those that wait
    * together share one commit, and a body that throws undoes only its own work. A body may be run again
    * after a busy or lost connection, so it must touch nothing but `db`, and never wait for anything slow.
+   *
+   * A body may name what it contends for: everything that it reads to decide what to write. On PostgreSQL it then runs
+   * beside bodies of other processes that name other things; what all of them append to it writes by `inOrder`.
    */
-  write<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result>;
+  write<Result>(body: (db: Queries) => PromiseLike<Result>, contest?: Contest): Promise<Result>;
   /**
    * Calls `look` at once and whenever others may have committed something: when the database tells, else every so often.
    * A look must not throw, and is never called while another one is under way.

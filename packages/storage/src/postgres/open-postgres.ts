@@ -5,15 +5,16 @@ import { storageError } from "../storage-error.ts";
 import type { StorageEngine } from "../storage-engine.ts";
 import type { Body } from "../write-task.ts";
 import { notifyOthers } from "./change-channel.ts";
+import { ChangeTeller } from "./change-teller.ts";
 import { integrityProblems } from "./integrity-problems.ts";
 import { loadPostgres } from "./load-postgres.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
-import { lockKey } from "./postgres-text.ts";
 import { SessionPool, type SessionLimits } from "./session-pool.ts";
 import { PostgresWriteQueue } from "./postgres-write-queue.ts";
+import { WriteLocks } from "./write-locks.ts";
 
 type PostgresOptions = MigrationPlan &
   SessionLimits & {
@@ -47,9 +48,14 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
   }
 
   const owner = {};
-  const begin = `begin; select pg_advisory_xact_lock(${lockKey(`write ${target.namespace}`)}), pg_current_xact_id() as id`;
+  // Not within the transaction: all who tell wait for each other.
   const notify = notifyOthers(target.namespace, options.self);
-  const queue = new PostgresWriteQueue(owner, writing, { begin, notify }, options);
+  const teller = new ChangeTeller(() => reading.use((connection) => connection.command(notify)));
+  const commands = {
+    locks: new WriteLocks(target.namespace),
+    committed: () => teller.committed(),
+  };
+  const queue = new PostgresWriteQueue(owner, writing, commands, options);
   const runRead = <Result>(connection: PostgresConnection, body: Body<Result>) =>
     runInScope(owner, bodyLimitMs, (scope) => body(connection.reading(scope)));
   const read = <Result>(action: (connection: PostgresConnection) => Promise<Result>) =>
@@ -71,9 +77,9 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
         }
       });
     },
-    async write(body) {
+    async write(body, contest) {
       refuseNesting(owner);
-      return queue.write(body);
+      return queue.write(body, contest);
     },
     async backup() {
       throw storageError(
@@ -88,6 +94,7 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
     async close() {
       refuseNesting(owner);
       await queue.idle();
+      await teller.close();
       await close();
     },
     wasReplaced: () => false,

@@ -1,5 +1,7 @@
+import type { Writable } from "node:stream";
 import type pg from "pg";
 import { createQueries, type Method, type Shape } from "../create-queries.ts";
+import type { OrderedStep } from "../in-order.ts";
 import { refuseTransactionControl } from "../refuse-transaction-control.ts";
 import { refuseClosed, type Scope } from "../scope.ts";
 import { misuse, storageError } from "../storage-error.ts";
@@ -15,6 +17,12 @@ type Answer = { command: string; rows: Record<string, unknown>[] };
 /** How a body's statements fared; when `guarded`, each is undone alone. */
 export type Guard = { guarded: boolean; failed: boolean; wentOn: boolean };
 
+/** What the query builder takes to send a statement, amply. */
+const TURNS_PER_STEP = 64;
+
+/** What is held travels with the next that is not. */
+type When = "now" | "held";
+
 type Session = { client: pg.ClientBase; history: string };
 
 /** One connection while it is lent out: runs statements and explains errors. */
@@ -25,6 +33,7 @@ export class PostgresConnection {
   readonly history: string;
   #fault: unknown;
   #lost = false;
+  #isHeld = false;
 
   constructor({ client, history }: Session, place: string, names: StatementNames) {
     this.#client = client;
@@ -44,6 +53,7 @@ export class PostgresConnection {
   }
 
   release(): void {
+    this.#flush();
     this.#client.off("error", this.#remember);
   }
 
@@ -79,15 +89,41 @@ export class PostgresConnection {
     return { id: String(rows[0]?.["id"]), history: this.history };
   }
 
+  /** Sends all at once, so that others wait for the database alone. Throws when nothing was committed, or nobody knows. */
+  async commit(steps: readonly OrderedStep[], takeTurn: string): Promise<void> {
+    const scope: Scope = { owner: this, open: true };
+    let sent = 0;
+    const db = this.#queries(scope, (statement) => {
+      sent += 1;
+      return this.#execute(statement, "held");
+    });
+    const answers: Promise<unknown>[] = steps.length > 0 ? [this.command(takeTurn, "held")] : [];
+    for (const step of steps) answers.push((async () => step(db))());
+    for (let turn = 0; sent < steps.length && turn < TURNS_PER_STEP * steps.length; turn += 1) {
+      await Promise.resolve();
+    }
+    scope.open = false;
+    if (sent === steps.length) answers.push(this.command("commit"));
+    this.#flush();
+    const failed = (await Promise.allSettled(answers)).find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+    if (sent !== steps.length) throw misuse("took a step in order that is not one statement");
+  }
+
+  /** The driver has it, its types do not. */
+  get #stream(): Writable {
+    return (this.#client as unknown as { connection: { stream: Writable } }).connection.stream;
+  }
+
   /** Runs statements of the engine's own, such as COMMIT; answers for the last one. */
-  async command(sql: string): Promise<Answer> {
-    const answer = (await this.#explained(() => this.#client.query(sql))) as Answer | Answer[];
+  async command(sql: string, when: When = "now"): Promise<Answer> {
+    const answer = (await this.#explained(() => this.#query(sql, when))) as Answer | Answer[];
     return Array.isArray(answer) ? answer.at(-1)! : answer;
   }
 
-  /** Like `command`, without waiting for the answer: a failure shows in what follows. */
+  /** Like `command`, without waiting for the answer: it travels with what follows, and so does a failure. */
   send(sql: string): void {
-    this.command(sql).catch(() => undefined);
+    this.command(sql, "held").catch(() => undefined);
   }
 
   #queries(scope: Scope, run: (statement: Statement) => Promise<unknown>): Queries {
@@ -118,18 +154,36 @@ export class PostgresConnection {
     };
   }
 
-  async #execute({ sql, params, method, shape }: Statement) {
+  async #execute({ sql, params, method, shape }: Statement, when: When = "now") {
     const name = this.#names.nameOf(sql);
     const { command, rowCount, rows } = await this.#explained(() =>
-      this.#client.query({
-        text: sql,
-        values: params.map(parameter),
-        ...(name === undefined ? {} : { name }),
-        ...(shape === "arrays" ? { rowMode: "array" } : {}),
-      }),
+      this.#query(
+        {
+          text: sql,
+          values: params.map(parameter),
+          ...(name === undefined ? {} : { name }),
+          ...(shape === "arrays" ? { rowMode: "array" } : {}),
+        } as pg.QueryConfig,
+        when,
+      ),
     );
     if (method === "run") return { changes: command === "SELECT" ? 0 : rowCount };
     return method === "all" ? rows : rows[0];
+  }
+
+  async #query(query: string | pg.QueryConfig, when: When): Promise<pg.QueryResult> {
+    if (when === "held" && !this.#isHeld) {
+      this.#isHeld = true;
+      this.#stream.cork();
+    }
+    const answer = this.#client.query(query as pg.QueryConfig);
+    if (when === "now") this.#flush();
+    return answer;
+  }
+
+  #flush(): void {
+    if (this.#isHeld) this.#stream.uncork();
+    this.#isHeld = false;
   }
 
   async #explained<Result>(action: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { buildFixture, cuttingProxy, makePostgres, type PostgresServer } from "@faculties/testkit";
-import { sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import type { Storage } from "../storage.ts";
@@ -16,11 +16,14 @@ const [PROCESSES = 3, WRITES = 20] = (process.env["POSTGRES_CONTEST"] ?? "3x20")
   .split("x")
   .map(Number);
 const TOTAL = PROCESSES * WRITES;
+const numbers = Array.from({ length: TOTAL }, (_, index) => index + 1);
 
 let fixture = "";
+let besideFixture = "";
 let server: PostgresServer;
 beforeAll(async () => {
   fixture = await buildFixture(new URL("fixtures/replace-notes.ts", import.meta.url));
+  besideFixture = await buildFixture(new URL("fixtures/append-beside.ts", import.meta.url));
   server = await makePostgres();
 });
 afterAll(() => server.remove());
@@ -36,8 +39,13 @@ function open(place: Place): Storage {
 }
 
 /** Everything that a process acknowledged. */
-async function replaceNotes({ url, namespace }: Place, name: number, told = () => {}) {
-  const args = [fixture, url, namespace, String(name), String(WRITES)];
+async function acknowledgedBy(
+  program: string,
+  { url, namespace }: Place,
+  name: number,
+  told = () => {},
+) {
+  const args = [program, url, namespace, String(name), String(WRITES)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const errors: string[] = [];
@@ -67,18 +75,24 @@ async function watch(storage: Storage, signal: AbortSignal): Promise<number[]> {
   }
 }
 
-async function contest(place: Place, told?: () => void, watched = place) {
-  const storage = open(watched);
+/** Has all processes write, and checks that a reader sees every number in order. */
+async function writeWatched(program: string, place: Place, storage: Storage, told?: () => void) {
   const over = new AbortController();
   const watching = watch(storage, over.signal);
   const names = Array.from({ length: PROCESSES }, (_, name) => name);
-  const acknowledged = await Promise.all(names.map((name) => replaceNotes(place, name, told)));
+  const acknowledged = await Promise.all(
+    names.map((name) => acknowledgedBy(program, place, name, told)),
+  );
   over.abort();
-  const seen = await watching;
-  const notesNow = acknowledged.flat().toSorted((left, right) => left.sequence - right.sequence);
-  const numbers = Array.from({ length: TOTAL }, (_, index) => index + 1);
+  expect(await watching).toEqual(numbers);
+  return acknowledged.flat();
+}
+
+async function contest(place: Place, told?: () => void, watched = place) {
+  const storage = open(watched);
+  const acknowledged = await writeWatched(fixture, place, storage, told);
+  const notesNow = acknowledged.toSorted((left, right) => left.sequence - right.sequence);
   expect(notesNow.map(({ sequence }) => sequence)).toEqual(numbers);
-  expect(seen).toEqual(numbers);
   expect(notesNow.map(({ replaced }) => replaced)).toEqual([
     [],
     ...notesNow.slice(0, -1).map(({ id }) => [id]),
@@ -88,29 +102,49 @@ async function contest(place: Place, told?: () => void, watched = place) {
   expect(await storage.query((db) => db.$count(notes))).toBe(TOTAL);
 }
 
+/** A way to a new database that is cut again and again, also while somebody commits. */
+async function unreliable() {
+  const place = temporaryNamespace();
+  const proxied = new URL(place.url);
+  const proxy = await cuttingProxy(Number(proxied.port));
+  proxied.port = String(proxy.port);
+  const isCommit = (message: Buffer) => message.includes("commit");
+  let acknowledged = 0;
+  let cuts = 0;
+  const upset = () => {
+    acknowledged += 1;
+    if (acknowledged % 5 !== 0) return;
+    cuts += 1;
+    if (cuts % 3 === 0) proxy.cut();
+    else void proxy.cutAt(isCommit, cuts % 3 === 1 ? "after" : "before");
+  };
+  return { place, proxied: { ...place, url: proxied.href }, upset, cuts: () => cuts };
+}
+
 describe("several processes on one PostgreSQL", { timeout: 120_000 }, () => {
   it("migrate it at once, replace the same row in turn, and show readers every number in order", async () => {
     await contest(temporaryNamespace());
   });
 
   it("lose nothing when connections are cut, also while they commit", async () => {
-    const place = temporaryNamespace();
-    const direct = new URL(place.url);
-    const proxy = await cuttingProxy(Number(direct.port));
-    const proxied = new URL(place.url);
-    proxied.port = String(proxy.port);
-    const isCommit = (message: Buffer) => message.includes("commit");
-    let acknowledged = 0;
-    let cuts = 0;
-    const upset = () => {
-      acknowledged += 1;
-      if (acknowledged % 5 !== 0) return;
-      cuts += 1;
-      if (cuts % 3 === 0) proxy.cut();
-      else void proxy.cutAt(isCommit, cuts % 3 === 1 ? "after" : "before");
-    };
-    await contest({ ...place, url: proxied.href }, upset, place);
-    expect(cuts).toBeGreaterThan(2);
+    const { place, proxied, upset, cuts } = await unreliable();
+    await contest(proxied, upset, place);
+    expect(cuts()).toBeGreaterThan(2);
+  });
+
+  it("write beside each other what they do not contend for, and number it in commit order", async () => {
+    const { place, proxied, upset, cuts } = await unreliable();
+    const storage = open(place);
+    const acknowledged = await writeWatched(besideFixture, proxied, storage, upset);
+    expect(cuts()).toBeGreaterThan(2);
+    const rows = await storage.query((db) => db.select().from(notes).orderBy(asc(notes.createdAt)));
+    const ids = acknowledged.map(({ id }) => id);
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(rows.map(({ createdAt }) => createdAt)).toEqual(numbers);
+    const contended = rows.filter(({ id }) => Number(id.split("-")[1]) % 2 === 0);
+    const replaced = contended.map((row) => acknowledged.find(({ id }) => id === row.id)?.replaced);
+    expect(replaced).toEqual([[], ...contended.slice(0, -1).map(({ id }) => [id])]);
+    expect(rows.filter(({ pinned }) => pinned)).toEqual(contended.slice(-1));
   });
 
   it("go on when the database was killed and is back", async () => {

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { CodedError } from "@faculties/schemas";
+import type { OrderedStep } from "../in-order.ts";
 import { pauseAfter } from "../retry-until.ts";
 import { storageError } from "../storage-error.ts";
 import { WriteQueue } from "../write-queue.ts";
@@ -8,6 +10,7 @@ import { isTransient } from "./postgres-error.ts";
 import { runBody } from "./run-body.ts";
 import type { SessionLimits, SessionPool } from "./session-pool.ts";
 import { wasCommitted, type Transaction } from "./was-committed.ts";
+import { compatible, type WriteLocks } from "./write-locks.ts";
 
 // Each body is a subtransaction, and PostgreSQL keeps 64 of them at hand.
 const LARGEST_BATCH = 60;
@@ -15,17 +18,19 @@ const LONGEST_BATCH_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 
 type Task = WriteTask & { givesUpAt?: number };
-/** What a transaction begins with, and what is said after its commit. */
-type Commands = { begin: string; notify: string };
-type Batch = { transaction: Transaction; finished: Finished<Task>[] };
+/** What a transaction begins with, and what follows its commit. */
+type Commands = { locks: WriteLocks; committed: () => void };
+type Batch = { transaction: Transaction; finished: Finished<Task>[]; steps: OrderedStep[] };
 
-/** Runs write bodies one after another; those that wait together share one commit. */
+/** Runs the write bodies of one process one after another; those that wait together share one commit. */
 export class PostgresWriteQueue extends WriteQueue<Task> {
   readonly #owner: object;
   readonly #sessions: SessionPool;
   readonly #commands: Commands;
   readonly #limits: SessionLimits;
   #failures = 0;
+  /** How many of the next are run alone, because one of them spoilt what they shared. */
+  #oneByOne = 0;
 
   constructor(owner: object, sessions: SessionPool, commands: Commands, limits: SessionLimits) {
     super();
@@ -43,8 +48,12 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
         if (uncertain !== undefined) await this.#resolve(uncertain);
         this.#failures = 0;
       } catch (error) {
-        await this.#putBack(taken.length > 0 ? taken : this.tasks.splice(0), error);
+        if (taken.length > 1 && isOfOneBody(error)) {
+          this.tasks.unshift(...taken);
+          this.#oneByOne = taken.length;
+        } else await this.#putBack(taken.length > 0 ? taken : this.tasks.splice(0), error);
       }
+      if (this.tasks.length > 0) await this.gather();
     }
   }
 
@@ -59,40 +68,48 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     });
     // Even a body that threw waits for the commit: what it saw may have been another body's uncommitted work.
     try {
-      await connection.command("commit");
+      await connection.commit(batch.steps, this.#commands.locks.takeTurn);
     } catch (error) {
       if (connection.isLost()) return batch;
+      if (connection.fault === undefined) await connection.command("rollback");
       throw error;
     }
     settle(batch);
-    await this.#tellOthers(connection);
+    this.#commands.committed();
     return undefined;
   }
 
-  /** After the commit, because all who tell wait for each other; who hears nothing finds the changes later. */
-  async #tellOthers(connection: PostgresConnection): Promise<void> {
-    const told = connection.command(this.#commands.notify).catch(() => undefined);
-    if (this.tasks.length === 0) await told;
-  }
-
   async #run(connection: PostgresConnection, taken: Task[]): Promise<Batch> {
-    const transaction = await connection.begin(this.#commands.begin);
+    const most = this.#oneByOne > 0 ? 1 : LARGEST_BATCH;
+    this.#oneByOne = Math.max(0, this.#oneByOne - 1);
+    const first = this.tasks.slice(0, compatible(this.tasks, most));
+    const begin = this.#commands.locks.begin(first);
+    const transaction = await connection.begin(begin).catch((error: unknown) => {
+      taken.push(...this.tasks.splice(0, first.length));
+      throw error;
+    });
     const began = performance.now();
-    const finished: Finished<Task>[] = [];
-    while (finished.length < LARGEST_BATCH && performance.now() - began < LONGEST_BATCH_MS) {
-      const task = this.tasks.shift();
-      if (task === undefined) break;
-      taken.push(task);
-      const outcome = await runBody(connection, this.#owner, this.#limits.bodyLimitMs, task.body);
-      finished.push({ task, outcome });
+    const batch: Batch = { transaction, finished: [], steps: [] };
+    while (taken.length < most && performance.now() - began < LONGEST_BATCH_MS) {
+      const [task] = this.tasks;
+      // Who contends for everything holds every lock, so others who do may join.
+      if (task === undefined || (task !== first[taken.length] && !isAlone(first, task))) break;
+      taken.push(...this.tasks.splice(0, 1));
+      const { bodyLimitMs } = this.#limits;
+      const { outcome, steps } = await runBody(connection, this.#owner, bodyLimitMs, task);
+      batch.finished.push({ task, outcome });
+      batch.steps.push(...steps);
     }
-    return { transaction, finished };
+    return batch;
   }
 
   async #resolve(batch: Batch): Promise<void> {
     const { busyTimeoutMs } = this.#limits;
     const committed = await wasCommitted(this.#sessions, batch.transaction, busyTimeoutMs);
-    if (committed === true) return settle(batch);
+    if (committed === true) {
+      this.#commands.committed();
+      return settle(batch);
+    }
     const tasks = batch.finished.map(({ task }) => task);
     if (committed === false) this.tasks.unshift(...tasks);
     else fail(tasks, uncertainCommit());
@@ -109,6 +126,16 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     await sleep(pauseAfter(this.#failures, LONGEST_PAUSE_MS));
     this.#failures += 1;
   }
+}
+
+function isAlone([first]: Task[], task: Task): boolean {
+  return first?.on === undefined && task.on === undefined;
+}
+
+/** True when the same would not have befallen the others of the batch. */
+function isOfOneBody(error: unknown): boolean {
+  const code = error instanceof CodedError ? error.code : "";
+  return !isTransient(error) && !["E-STORAGE-BUSY", "E-STORAGE-TIMEOUT"].includes(code);
 }
 
 function settle({ finished }: Batch): void {

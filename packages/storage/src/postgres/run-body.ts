@@ -1,6 +1,9 @@
+import { collectSteps, type OrderedStep } from "../in-order.ts";
 import { runInScope } from "../scope.ts";
-import { outcomeOf, type Body, type Outcome } from "../write-task.ts";
-import type { PostgresConnection } from "./postgres-connection.ts";
+import { outcomeOf, type Outcome, type WriteTask } from "../write-task.ts";
+import type { Guard, PostgresConnection } from "./postgres-connection.ts";
+
+export type BodyRun = { outcome: Outcome; steps: OrderedStep[] };
 
 /**
  * Runs a body so that it can be undone alone. After a failed statement PostgreSQL refuses all others, so a body that
@@ -11,28 +14,31 @@ export async function runBody(
   connection: PostgresConnection,
   owner: object,
   limitMs: number,
-  body: Body<unknown>,
-): Promise<Outcome> {
-  const run = (guarded: boolean) => {
+  { body, on }: WriteTask,
+): Promise<BodyRun> {
+  const run = async (guarded: boolean) => {
     const guard = { guarded, failed: false, wentOn: false };
-    const outcome = outcomeOf(() =>
-      runInScope(owner, limitMs, (scope) => body(connection.writing(scope, guard))),
+    let steps: OrderedStep[] = [];
+    const outcome = await outcomeOf(() =>
+      runInScope(owner, limitMs, (scope) => {
+        const db = connection.writing(scope, guard);
+        if (on !== undefined) steps = collectSteps(db);
+        return body(db);
+      }),
     );
-    return outcome.then((known) => ({ known, mustRepeat: isHandled(known, guard) }));
+    return { outcome, steps: outcome.ok ? steps : [], mustRepeat: isHandled(outcome, guard) };
   };
   connection.send("savepoint body");
-  let { known, mustRepeat } = await run(false);
+  let { mustRepeat, ...done } = await run(false);
   if (connection.fault === undefined && mustRepeat) {
     connection.send("rollback to body");
-    ({ known } = await run(true));
+    done = await run(true);
   }
   if (connection.fault !== undefined) throw connection.fault;
-  if (known.ok) connection.send("release body");
+  if (done.outcome.ok) connection.send("release body");
   else await connection.command("rollback to body; release body");
-  return known;
+  return { outcome: done.outcome, steps: done.steps };
 }
-
-type Guard = { guarded: boolean; failed: boolean; wentOn: boolean };
 
 function isHandled({ ok }: Outcome, { guarded, failed, wentOn }: Guard): boolean {
   return !guarded && failed && (ok || wentOn);

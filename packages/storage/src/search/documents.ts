@@ -7,26 +7,55 @@ import type { SearchTables } from "./search-tables.ts";
 
 export type SearchDocument = { id: string; facet: string; text: string };
 
+/** Adds a document whose id is new. */
+export async function addDocument(
+  db: Queries,
+  tables: SearchTables,
+  fullText: FullText,
+  added: SearchDocument,
+): Promise<void> {
+  if (fullText.addDocument === undefined) await insertDocument(db, tables, fullText, added);
+  else await fullText.addDocument(db, tables, { ...added, digest: digestOf(added) });
+}
+
 export async function putDocument(
   db: Queries,
   tables: SearchTables,
   fullText: FullText,
-  { id, facet, text }: SearchDocument,
+  given: SearchDocument,
 ): Promise<void> {
-  const { documents } = tables;
-  const digest = createHash("sha256").update(text).digest("base64");
-  const change = await nextSequence(db, tables.changeSequence);
-  const found = await findDocument(db, tables, id);
-  const document = found?.document ?? (await nextSequence(db, tables.documentSequence));
+  const found = await findDocument(db, tables, given.id);
+  if (found === undefined) return addDocument(db, tables, fullText, given);
+  const { id, facet, text } = given;
+  const { documents, changeSequence } = tables;
+  const digest = digestOf(given);
+  const change = await nextSequence(db, changeSequence);
+  await db.run(sql`update ${documents} set facet = ${facet}, digest = ${digest}, change = ${change}
+    where id = ${id}`);
+  if (found.facet !== null) {
+    if (found.digest === digest) return;
+    await forgetText(db, tables, fullText, found.document, change);
+  }
+  await fullText.add(db, found.document, text);
+}
+
+async function insertDocument(
+  db: Queries,
+  { documents, changeSequence, documentSequence }: SearchTables,
+  fullText: FullText,
+  added: SearchDocument,
+): Promise<void> {
+  const { id, facet, text } = added;
+  const change = await nextSequence(db, changeSequence);
+  const document = await nextSequence(db, documentSequence);
   // Plain SQL, here and below, because every write waits for it and the query builder takes ten times as long.
   await db.run(sql`insert into ${documents} (document, id, facet, digest, change)
-    values (${document}, ${id}, ${facet}, ${digest}, ${change})
-    on conflict (id) do update set facet = excluded.facet, digest = excluded.digest, change = excluded.change`);
-  if (found !== undefined && found.facet !== null) {
-    if (found.digest === digest) return;
-    await forgetText(db, tables, fullText, document, change);
-  }
+    values (${document}, ${id}, ${facet}, ${digestOf(added)}, ${change})`);
   await fullText.add(db, document, text);
+}
+
+function digestOf({ text }: SearchDocument): string {
+  return createHash("sha256").update(text).digest("base64");
 }
 
 export async function setFacet(

@@ -1,8 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
+import { inOrder } from "../in-order.ts";
 import type { Queries } from "../storage.ts";
 import { inverseFrequency, type TextTotals } from "./bm25.ts";
+import type { NewDocument } from "./full-text.ts";
 import { indexTerms } from "./searchable-text.ts";
 import type { SearchHit } from "./search-hit.ts";
+import type { SearchTables } from "./search-tables.ts";
 import type { TermIndex } from "./term-index.ts";
 
 /**
@@ -41,21 +44,45 @@ export class PostgresFullText {
   }
 
   async add(db: Queries, document: number, text: string): Promise<void> {
+    const given = sql`with given as (select ${document}::bigint as document)`;
+    await db.run(sql`${given}, ${this.#indexing(text)}`);
+  }
+
+  /** In one statement, because every write waits for it, and writers for each other. */
+  async addDocument(db: Queries, tables: SearchTables, added: NewDocument): Promise<void> {
+    const { id, facet, digest, text } = added;
+    const { changeSequence, documentSequence } = tables;
+    const number = (name: string) => sql`(select value from numbers where name = ${name})`;
+    await inOrder(db, (turn) =>
+      turn.run(sql`
+        with numbers as (
+          insert into sequences (name, value) values (${changeSequence}, 1), (${documentSequence}, 1)
+          on conflict (name) do update set value = sequences.value + 1 returning name, value
+        ), given as (
+          insert into ${this.#documents} (document, id, facet, digest, change)
+          values (${number(documentSequence)}, ${id}, ${facet}, ${digest}, ${number(changeSequence)})
+          returning document
+        ), ${this.#indexing(text)}`),
+    );
+  }
+
+  /** Indexes the text of the document that is `given`. */
+  #indexing(text: string): SQL {
     const terms = indexTerms(text);
     const frequencies = new Map<string, number>();
     for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
     const repeated = [...frequencies].filter(([, frequency]) => frequency > 1);
     const vocabulary = sql`${sql.param([...frequencies.keys()])}::text[]`;
-    await db.run(sql`
-      with added as (
+    return sql`added as (
         insert into ${this.#text} (document, terms, repeated, length)
-        values (${document}, array_to_tsvector(${vocabulary}),
-          ${repeated.length > 0 ? JSON.stringify(Object.fromEntries(repeated)) : null}::jsonb, ${terms.length})
+        select document, array_to_tsvector(${vocabulary}),
+          ${repeated.length > 0 ? JSON.stringify(Object.fromEntries(repeated)) : null}::jsonb,
+          ${terms.length}::bigint from given
       ), counted as (
         insert into ${this.#terms} as known (term, documents) select unnest(${vocabulary}), 1 order by 1
         on conflict (term) do update set documents = known.documents + 1
       )
-      update ${this.#totals} set documents = documents + 1, terms = terms + ${terms.length}`);
+      update ${this.#totals} set documents = documents + 1, terms = terms + ${terms.length}`;
   }
 
   async remove(db: Queries, document: number): Promise<void> {

@@ -1,7 +1,13 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Queries, Storage } from "../storage.ts";
 import { inverseFrequency } from "./bm25.ts";
-import { putDocument, removeDocument, setFacet, type SearchDocument } from "./documents.ts";
+import {
+  addDocument,
+  putDocument,
+  removeDocument,
+  setFacet,
+  type SearchDocument,
+} from "./documents.ts";
 import { createFullText } from "./full-text.ts";
 import { matchTerms } from "./match-terms.ts";
 import { putVectors, type VectorEntry } from "./put-vectors.ts";
@@ -19,6 +25,8 @@ export type SearchOptions = { limit: number; facets?: readonly string[] };
  * changes together with the data it is about.
  */
 export type SearchIndex = {
+  /** Adds a document whose id is new. */
+  add(db: Queries, document: SearchDocument): Promise<void>;
   /** Adds a document or replaces it; a changed text loses its vectors. */
   put(db: Queries, document: SearchDocument): Promise<void>;
   setFacet(db: Queries, id: string, facet: string): Promise<void>;
@@ -48,6 +56,7 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
   }
 
   return {
+    add: (db, document) => addDocument(db, tables, fullText, document),
     put: (db, document) => putDocument(db, tables, fullText, document),
     setFacet: (db, id, facet) => setFacet(db, tables, id, facet),
     remove: (db, id) => removeDocument(db, tables, fullText, id),

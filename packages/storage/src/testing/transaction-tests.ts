@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { nextSequence } from "../sequences.ts";
+import { inOrder } from "../in-order.ts";
+import { lastNumber, nextSequence, takeNumbers } from "../sequences.ts";
 import type { Queries, Storage } from "../storage.ts";
 import { createNotes, notes } from "./contract-tables.ts";
 import { gate } from "./gate.ts";
@@ -51,6 +52,67 @@ export function transactionTests(makePlace: () => StoragePlace): void {
       await add("b")(db);
     });
     expect(await ids(storage)).toEqual(["a", "b"]);
+  });
+
+  it("takes steps in order for bodies that name what they contend for, each body's own or none", async () => {
+    const storage = open();
+    const append = (id: string, body = id) =>
+      storage.write(
+        async (db) => {
+          await inOrder(db, (turn) => takeNumbers(turn, "notes"));
+          await inOrder(db, (turn) =>
+            turn.run(sql`insert into ${notes} (id, body, created_at, pinned)
+              values (${id}, ${body}, ${lastNumber("notes")}, 0)`),
+          );
+          if (id === "d") throw new Error("no");
+          return id;
+        },
+        { on: [id] },
+      );
+    const outcomes = await Promise.allSettled([
+      append("a"),
+      append("b", "forbidden"),
+      append("c"),
+      append("d"),
+      append("e"),
+    ]);
+    expect(outcomes.map(({ status }) => status === "fulfilled")).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect(outcomes[1]).toMatchObject({ reason: { code: "E-STORAGE-CONSTRAINT" } });
+    const rows = await storage.query((db) =>
+      db.values(sql`select id, created_at from ${notes} order by created_at`),
+    );
+    expect(rows).toEqual([
+      ["a", 1],
+      ["c", 2],
+      ["e", 3],
+    ]);
+  });
+
+  it("never runs two bodies at once that name the same", async () => {
+    const storage = open();
+    const raise = (on: string[]) =>
+      storage.write(
+        async (db) => {
+          const [row] = await db.select().from(notes).where(eq(notes.id, "sum"));
+          const weight = (row?.weight ?? 0) + 1;
+          await inOrder(db, (turn) =>
+            turn
+              .insert(notes)
+              .values({ id: "sum", body: "sum", weight })
+              .onConflictDoUpdate({ target: notes.id, set: { weight } }),
+          );
+          return weight;
+        },
+        { on },
+      );
+    const sums = await Promise.all([raise(["x"]), raise(["y", "x"]), raise(["x"])]);
+    expect(sums.toSorted()).toEqual([1, 2, 3]);
   });
 
   it("shows nobody what is not committed", async () => {

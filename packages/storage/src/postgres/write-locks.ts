@@ -1,0 +1,49 @@
+import type { Contest } from "../write-task.ts";
+import { lockKey } from "./postgres-text.ts";
+
+/**
+ * Who writes to a schema, and beside whom. A body that contends for everything has the schema's lock alone; others
+ * share it and have a lock on each thing they name. What all append to has a lock of its own, taken last and kept until
+ * the commit is visible, so that numbers rise in commit order.
+ */
+export class WriteLocks {
+  readonly #namespace: string;
+  readonly #all: bigint;
+  /** Waits for the turn in the order of commits. */
+  readonly takeTurn: string;
+
+  constructor(namespace: string) {
+    this.#namespace = namespace;
+    this.#all = lockKey(`write ${namespace}`);
+    this.takeTurn = `select pg_advisory_xact_lock(${lockKey(`order ${namespace}`)})`;
+  }
+
+  /** Begins a transaction for bodies whose contests do not overlap. In order, so that nobody waits in a circle. */
+  begin(contests: readonly Contest[]): string {
+    const things = contests.flatMap(({ on }) => on ?? []);
+    const isAlone = contests.some(({ on }) => on === undefined);
+    const keys = [...new Set(things.map((thing) => lockKey(`${this.#namespace} on ${thing}`)))];
+    const wanted = [
+      isAlone
+        ? `pg_advisory_xact_lock(${this.#all})`
+        : `pg_advisory_xact_lock_shared(${this.#all})`,
+      ...keys.toSorted(ascending).map((key) => `pg_advisory_xact_lock(${key})`),
+    ];
+    return `begin; select ${wanted.join(", ")}, pg_current_xact_id() as id`;
+  }
+}
+
+/** How many of the first contests may share a transaction, in which none sees what another appends. */
+export function compatible(contests: readonly Contest[], most: number): number {
+  const taken = new Set<string>();
+  const isAlone = contests[0]?.on === undefined;
+  for (const [place, { on }] of contests.slice(0, most).entries()) {
+    if ((on === undefined) !== isAlone || on?.some((thing) => taken.has(thing))) return place;
+    for (const thing of on ?? []) taken.add(thing);
+  }
+  return Math.min(most, contests.length);
+}
+
+function ascending(left: bigint, right: bigint): number {
+  return left < right ? -1 : 1;
+}
