@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Contest, Queries } from "@faculties/storage";
 import { requireCooledDown } from "../domain/cooldown.ts";
 import { momentOf } from "../domain/elapsed-since.ts";
 import { appendAudit, type AuditEntry } from "../store/audit-log.ts";
@@ -16,6 +16,7 @@ export type Change<Result> = {
 export async function commit<Result>(
   memory: Memory,
   body: (db: Queries) => Promise<Change<Result>>,
+  contest?: Contest,
 ): Promise<Result> {
   const { storage, access, actor } = memory;
   const { result, entries, texts } = await storage.write(async (db) => {
@@ -23,7 +24,7 @@ export async function commit<Result>(
     const doer = { at: memory.clock.now(), actor, role: access.role };
     await appendAudit(db, doer, change.entries);
     return change;
-  });
+  }, contest);
   memory.embedding.enqueue(texts);
   memory.announce(entries);
   return result;
@@ -33,10 +34,11 @@ export async function commit<Result>(
 export async function commitCooledDown<Result>(
   memory: Memory,
   body: (db: Queries) => Promise<Change<Result>>,
+  contest?: Contest,
 ): Promise<Result> {
   const { access, cooldownMs } = memory;
+  if (cooldownMs === 0) return commit(memory, body, contest);
   return commit(memory, async (db) => {
-    if (cooldownMs === 0) return body(db);
     const now = memory.clock.read();
     requireCooledDown(await lastWrite(db, access.role), now, cooldownMs);
     const change = await body(db);

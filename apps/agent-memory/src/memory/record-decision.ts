@@ -1,4 +1,6 @@
+import type { Queries } from "@faculties/storage";
 import type { DecisionText } from "../domain/decision.ts";
+import { foldTarget } from "../domain/fold-target.ts";
 import { targetTaken } from "../domain/target-taken.ts";
 import { activeOfTarget, insertDecision } from "../store/decisions.ts";
 import { newId } from "../store/new-id.ts";
@@ -8,7 +10,7 @@ import type { Memory } from "./memory.ts";
 /** Records a decision on a target that has no active one, and returns its id. */
 export async function recordDecision(memory: Memory, text: DecisionText): Promise<string> {
   const { index, clock } = memory;
-  return commitCooledDown(memory, async (db) => {
+  const record = async (db: Queries) => {
     const [active] = await activeOfTarget(db, text.target);
     if (active !== undefined) throw targetTaken(active);
     const id = newId("dec");
@@ -16,5 +18,6 @@ export async function recordDecision(memory: Memory, text: DecisionText): Promis
     await insertDecision(db, index, { ...text, id, status: "active", origin: "agent", createdAt });
     const entry = { action: "record" as const, target: text.target.trim(), subjects: [id] };
     return { result: id, entries: [entry], texts: [id] };
-  });
+  };
+  return commitCooledDown(memory, record, { on: [`target ${foldTarget(text.target)}`] });
 }

@@ -1,4 +1,13 @@
-import { asc, gt, max, nextSequence, type Queries, sql } from "@faculties/storage";
+import {
+  asc,
+  gt,
+  inOrder,
+  lastNumber,
+  max,
+  type Queries,
+  sql,
+  takeNumbers,
+} from "@faculties/storage";
 import { audit } from "./tables.ts";
 
 export type AuditEntry = {
@@ -17,11 +26,13 @@ export async function appendAudit(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  let number = await nextSequence(db, "audit", entries.length);
-  for (const { action, target, subjects } of entries) {
-    await db.run(sql`insert into audit (number, at, actor, role, action, target, subjects)
-      values (${number}, ${at}, ${actor}, ${role}, ${action}, ${target}, ${JSON.stringify(subjects)})`);
-    number += 1;
+  await inOrder(db, (turn) => takeNumbers(turn, "audit", entries.length));
+  for (const [place, { action, target, subjects }] of entries.entries()) {
+    const number = sql`${lastNumber("audit")} - ${entries.length - 1 - place}`;
+    await inOrder(db, (turn) =>
+      turn.run(sql`insert into audit (number, at, actor, role, action, target, subjects)
+        values (${number}, ${at}, ${actor}, ${role}, ${action}, ${target}, ${JSON.stringify(subjects)})`),
+    );
   }
 }
 

@@ -4,11 +4,13 @@ import {
   desc,
   eq,
   inArray,
+  inOrder,
+  lastNumber,
   lt,
-  nextSequence,
   type Queries,
   type SearchIndex,
   sql,
+  takeNumbers,
 } from "@faculties/storage";
 import type {
   Decision,
@@ -41,13 +43,15 @@ export async function insertDecision(
 ): Promise<void> {
   const { id, title, rationale, status, origin, createdAt, source = null } = decision;
   const target = decision.target.trim();
-  const number = await nextSequence(db, "decisions");
   const consequences = JSON.stringify(decision.consequences);
+  await inOrder(db, (turn) => takeNumbers(turn, "decisions"));
   // Plain SQL, because every write waits for it and the query builder takes ten times as long.
-  await db.run(sql`insert into decisions (number, id, target, target_key, title, rationale, consequences,
-    status, origin, created_at, source) values (${number}, ${id}, ${target}, ${foldTarget(target)}, ${title},
-    ${rationale}, ${consequences}, ${status}, ${origin}, ${createdAt}, ${source})`);
-  await index.put(db, { id: decision.id, facet: decision.status, text: searchable(decision) });
+  await inOrder(db, (turn) =>
+    turn.run(sql`insert into decisions (number, id, target, target_key, title, rationale, consequences,
+      status, origin, created_at, source) values (${lastNumber("decisions")}, ${id}, ${target},
+      ${foldTarget(target)}, ${title}, ${rationale}, ${consequences}, ${status}, ${origin}, ${createdAt}, ${source})`),
+  );
+  await index.add(db, { id: decision.id, facet: decision.status, text: searchable(decision) });
 }
 
 export async function setDecisionStatus(
