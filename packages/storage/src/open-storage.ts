@@ -117,6 +117,7 @@ export function openStorage(options: StorageOptions): Storage {
     backup: (target) => call((found) => found.backup(target)),
     follow: (look: () => Promise<void>, how: Follow) => void follow(look, how, listener),
     copyTo,
+    maintain: async (name, work) => (await engine()).maintain(name, work),
     pending: () => running.size,
     integrityProblems: () => call((found) => found.integrityProblems()),
     describe,

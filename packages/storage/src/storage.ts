@@ -40,6 +40,8 @@ export type Storage = {
    * that was interrupted goes on. The file is only read. With a tenant the copy is that tenant's data.
    */
   copyTo(url: string, watch: CopyWatch, tenant?: string): Promise<void>;
+  /** Not to be waited for by a call: closing ends it. On SQLite nothing needs it. */
+  maintain: Maintain;
   /** How many of these operations wait or run. */
   pending(): number;
   /** Problems found, in words; empty when the database is sound. */
@@ -49,6 +51,12 @@ export type Storage = {
   /** Finishes what was begun, refuses what comes later. */
   close(): Promise<void>;
 };
+
+/** Long work on the schema outside of any transaction, such as building an index. False while another process is at it. */
+export type Maintain = (
+  name: string,
+  work: (command: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<void>,
+) => Promise<boolean>;
 
 export type CopyReport = {
   step: "copy" | "verify";

@@ -4,7 +4,8 @@ import type { PostgresConnection } from "./postgres-connection.ts";
 export async function integrityProblems(connection: PostgresConnection): Promise<string[]> {
   const { rows: indexes } = await connection.command(
     `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relnamespace = current_schema()::regnamespace and not i.indisvalid order by 1`,
+    where c.relnamespace = current_schema()::regnamespace and not i.indisvalid
+      and not exists (select 1 from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) order by 1`,
   );
   const { rows: pages } = await connection.command(
     `select coalesce(checksum_failures, 0) as failures from pg_stat_database where datname = current_database()`,

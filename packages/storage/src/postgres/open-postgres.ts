@@ -8,6 +8,7 @@ import { notifyOthers } from "./change-channel.ts";
 import { ChangeTeller } from "./change-teller.ts";
 import { integrityProblems } from "./integrity-problems.ts";
 import { loadPostgres } from "./load-postgres.ts";
+import { Maintenance } from "./maintenance.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";
@@ -48,6 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
   }
 
   const owner = {};
+  const maintenance = new Maintenance(postgres, target, options.log);
   // Not within the transaction: all who tell wait for each other.
   const notify = notifyOthers(target.namespace, options.self);
   const teller = new ChangeTeller(() => reading.use((connection) => connection.command(notify)));
@@ -87,12 +89,14 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
         `The data is in ${target.description}. Back it up with pg_dump.`,
       );
     },
+    maintain: maintenance.run,
     async integrityProblems() {
       refuseNesting(owner);
       return read(integrityProblems);
     },
     async close() {
       refuseNesting(owner);
+      maintenance.close();
       await queue.idle();
       await teller.close();
       await close();

@@ -32,8 +32,8 @@ const MOST: Record<Access, number> = { read: 8, write: 4 };
 type Session = { namespace: string; history: string };
 const sessions = new WeakMap<pg.ClientBase, Session>();
 const names: Record<Access, StatementNames> = {
-  read: new StatementNames(),
-  write: new StatementNames(),
+  read: new StatementNames("read"),
+  write: new StatementNames("write"),
 };
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Queries, Storage } from "../storage.ts";
+import { ApproximateVectors } from "./approximate-vectors.ts";
 import { inverseFrequency } from "./bm25.ts";
 import {
   addDocument,
@@ -35,7 +36,7 @@ export type SearchIndex = {
   matchText(query: string, options: SearchOptions): Promise<TextMatch>;
   /** Stores the vectors of documents that are still there. All vectors of a model have one length and kind. */
   putVectors(db: Queries, model: string, entries: readonly VectorEntry[]): Promise<void>;
-  /** Compares with every vector; scores are cosines. */
+  /** Scores are cosines. Compares with every vector, or with those that pgvector finds where there are many. */
   nearest(model: string, vector: Float32Array, options: SearchOptions): Promise<SearchHit[]>;
   /** The oldest documents that this model has no vector of. */
   idsWithoutVector(model: string, limit: number): Promise<string[]>;
@@ -48,10 +49,18 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
   const { vectors } = tables;
   const fullText = createFullText(storage.engine, name);
   const models = new Map<string, VectorIndex>();
+  const approximateModels = new Map<string, ApproximateVectors>();
 
   function vectorsOf(model: string): VectorIndex {
     const known = models.get(model) ?? new VectorIndex(storage, tables, model);
     models.set(model, known);
+    return known;
+  }
+
+  function approximate(model: string): ApproximateVectors {
+    const known =
+      approximateModels.get(model) ?? new ApproximateVectors(storage, tables, { name, model });
+    approximateModels.set(model, known);
     return known;
   }
 
@@ -74,7 +83,9 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
     },
 
     async nearest(model, vector, { limit, facets }) {
-      return limit < 1 ? [] : vectorsOf(model).nearest(vector, limit, facets);
+      if (limit < 1) return [];
+      const found = await approximate(model).nearest({ vector, limit, facets });
+      return found ?? vectorsOf(model).nearest(vector, limit, facets);
     },
 
     idsWithoutVector: (model, limit) => vectorsOf(model).missing(limit),

@@ -69,6 +69,7 @@ export async function openSqlite(options: SqliteOptions): Promise<StorageEngine>
         source.database.close();
       }
     },
+    maintain: async () => false,
     async integrityProblems() {
       refuseNesting(owner);
       return readers.use(async (connection) => integrityProblems(connection));

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { sql, type SQL } from "drizzle-orm";
+import { identifier, quote } from "../postgres/postgres-text.ts";
+import type { Queries, Storage } from "../storage.ts";
+
+/** From this version on an index goes on until a filter has let enough through. */
+const VERSION = [0, 8];
+/** What an index of the extension can take. */
+const MOST_DIMENSIONS = 2_000;
+
+type State = { version: string | null; schema: string | null; isBuilt: boolean | null };
+
+/** pgvector's view of the small integers of one model: an index on what is stored anyway, kept by the database itself. */
+export class VectorExtension {
+  readonly #storage: Storage;
+  readonly #name: string;
+  readonly #model: string;
+  readonly #dimensions: number;
+  readonly #index: string;
+
+  constructor(storage: Storage, name: string, model: string, dimensions: number) {
+    this.#storage = storage;
+    this.#name = name;
+    this.#model = model;
+    this.#dimensions = dimensions;
+    const hash = createHash("sha256").update(`${model} ${dimensions}`).digest("hex");
+    this.#index = `${name}_nearest_${hash.slice(0, 12)}`;
+  }
+
+  /** Whether it can be used, perhaps after `build`; and the schema of the extension once the index is there. */
+  async state(db: Queries): Promise<{ isThere: boolean; schema?: string }> {
+    if (this.#dimensions > MOST_DIMENSIONS) return { isThere: false };
+    const { version, schema, isBuilt } = await db.get<State>(sql`
+      select coalesce(e.extversion, a.default_version) as version, n.nspname as schema,
+        (select indisvalid::int from pg_index where indexrelid = to_regclass(${this.#index})) as "isBuilt"
+      from (select 1) one
+      left join pg_available_extensions a on a.name = 'vector'
+      left join pg_extension e on e.extname = 'vector'
+      left join pg_namespace n on n.oid = e.extnamespace`);
+    const isThere = version !== null && isAtLeast(version);
+    return { isThere, ...(isThere && schema !== null && isBuilt ? { schema } : {}) };
+  }
+
+  /** Takes minutes for a million vectors, in which others may write. False while another process is at it. */
+  build(): Promise<boolean> {
+    return this.#storage.maintain(`build ${this.#index}`, async (command) => {
+      await command("create extension if not exists vector with schema public");
+      const [found] = await command(
+        `select n.nspname as schema, (select indisvalid from pg_index where indexrelid = to_regclass(${quote(this.#index)})) as valid
+        from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector'`,
+      );
+      if (found?.["valid"] === 1) return;
+      const schema = identifier(String(found?.["schema"]));
+      // A build that was interrupted leaves an index that is not valid.
+      await command(`drop index concurrently if exists ${this.#index}`);
+      await command(createFunction(this.#function, schema));
+      await command(
+        `create index concurrently if not exists ${this.#name}_documents_facet on ${this.#name}_documents (facet, document)`,
+      );
+      await command(
+        `create index concurrently ${this.#index} on ${this.#name}_vectors using hnsw
+        ((${this.#function}(vector)::${schema}.vector(${this.#dimensions})) ${schema}.vector_cosine_ops) where ${this.#covered}`,
+      );
+    });
+  }
+
+  /** A condition on the table of vectors, and what to order its rows by. Both are written as the index has them. */
+  nearTo(query: Float32Array, extension: string): { covered: SQL; distance: SQL } {
+    const schema = identifier(extension);
+    const type = `${schema}.vector(${this.#dimensions})`;
+    const distance = sql`${sql.raw(`${this.#function}(vector)::${type} operator(${schema}.<=>)`)} ${`[${query.join(",")}]`}::${sql.raw(type)}`;
+    return { covered: sql.raw(this.#covered), distance };
+  }
+
+  get #function(): string {
+    return `${this.#name}_small_vector`;
+  }
+
+  get #covered(): string {
+    return `model = ${quote(this.#model)} and encoding = 'int8' and octet_length(vector) = ${this.#dimensions}`;
+  }
+}
+
+function isAtLeast(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > VERSION[0]! || (major === VERSION[0] && minor >= VERSION[1]!);
+}
+
+function createFunction(name: string, schema: string): string {
+  return `create or replace function ${name}(bytes bytea) returns ${schema}.vector
+    language plpgsql immutable strict parallel safe as $$
+    declare
+      numbers real[] := array_fill(0::real, array[length(bytes)]);
+      byte integer;
+    begin
+      for place in 1..length(bytes) loop
+        byte := get_byte(bytes, place - 1);
+        numbers[place] := case when byte > 127 then byte - 256 else byte end;
+      end loop;
+      return numbers::${schema}.vector;
+    end $$`;
+}
