@@ -60,12 +60,13 @@ async function findCandidates(
   const inForce = new Set<string>();
   const groups = (await storage.query(hasOthers)) ? [IN_FORCE, NOT_IN_FORCE] : [IN_FORCE];
   for (const facets of groups) {
-    const match = await index.matchText(query, { limit: pool, facets });
-    const matching = match.hits;
-    const near =
+    const [match, near] = await Promise.all([
+      index.matchText(query, { limit: pool, facets }),
       "reason" in meaning
         ? []
-        : await index.nearest(meaning.model, meaning.vector, { limit: pool, facets });
+        : index.nearest(meaning.model, meaning.vector, { limit: pool, facets }),
+    ]);
+    const matching = match.hits;
     const alike = near.filter(({ score }) => score >= embedding.floor);
     lists.push(matching, alike);
     words = { ...match, hits: [...words.hits, ...matching] };
