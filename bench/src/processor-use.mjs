@@ -1,0 +1,17 @@
+import { cpus } from "node:os";
+
+/** How many cores were busy since then, whoever used them. */
+export function processorUse() {
+  const began = { at: performance.now(), busy: busyMs() };
+  return () => {
+    const ms = performance.now() - began.at;
+    return (busyMs() - began.busy) / ms;
+  };
+}
+
+function busyMs() {
+  return cpus().reduce(
+    (sum, { times }) => sum + times.user + times.nice + times.sys + times.irq,
+    0,
+  );
+}
