@@ -30,9 +30,9 @@ async function callFor(sessions, call, next, { window, ms }) {
   const streams = sessions.flatMap((session, place) =>
     Array.from({ length: window }, async () => {
       for (let began = performance.now(); began < end; began = performance.now()) {
-        const number = next[place] ?? 0;
-        next[place] = number + 1;
-        await session.call(call, number);
+        const own = next[place] ?? 0;
+        next[place] = own + 1;
+        await session.call(call, own);
         times.push(performance.now() - began);
       }
     }),

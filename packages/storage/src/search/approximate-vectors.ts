@@ -35,7 +35,7 @@ export class ApproximateVectors {
   #extension: VectorExtension | undefined;
   #schema: string | undefined;
   #lookAt = 0;
-  #building: Promise<unknown> | undefined;
+  #isBuilding = false;
 
   constructor(
     storage: Storage,
@@ -76,13 +76,15 @@ export class ApproximateVectors {
     this.#lookAt = performance.now() + LOOK_AGAIN_MS;
     const { isThere, schema } = await this.#storage.read((db) => extension.state(db));
     if (!isThere || schema !== undefined || !(await this.#isWorthwhile())) return schema;
-    this.#building ??= this.#build(extension).finally(() => (this.#building = undefined));
+    if (!this.#isBuilding) void this.#build(extension);
     return undefined;
   }
 
   /** A database whose user may not have the extension stays without. */
   async #build(extension: VectorExtension): Promise<void> {
+    this.#isBuilding = true;
     const isBuilt = await extension.build().catch(() => false);
+    this.#isBuilding = false;
     if (isBuilt) this.#lookAt = 0;
   }
 
