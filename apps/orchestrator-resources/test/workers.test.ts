@@ -254,7 +254,9 @@ describe("a worker that is cut off", () => {
 
     await next.kill("SIGTERM");
     proxy.restore();
-    await createGraph(watching, "back", [{ id: "a", attributes: remote("", "lonely") }]);
+    await createGraph(watching, "back", [
+      { id: "a", attributes: remote("", "lonely", { retries: 5 }) },
+    ]);
     expect(await runGraph(watching, "back")).toMatchObject({ state: "succeeded" });
     expect(await watching.callOk("plan_status", { run_id })).toMatchObject({ state: "succeeded" });
   });
