@@ -32,7 +32,7 @@ const ownQuestions = labelled.flatMap(
 );
 
 /**
- * Questions that somebody else wrote: `[{ "query": "…", "target": "…" }]` on the decisions of this benchmark, or
+ * Questions from a file: `[{ "query": "…", "target": "…" }]` on the decisions of this benchmark, or
  * `{ "decisions": [{ "target", "title", "rationale" }], "queries": [{ "query", "target" }] }` on others.
  * @param {string} file
  * @returns {{ decisions: readonly Decision[], questions: Question[] }}
@@ -262,7 +262,7 @@ function ownNotes() {
   return [
     `${labelled.length} decisions and ${count} queries besides the blind ones, written for this benchmark: some say it in other words, some remember about one word, some are what comes to mind when half of it is forgotten. A query shares ${number(overlap(labelled, ownQuestions) * 100)} % of its words with its answer on average.`,
     "The model's make-up and the way of fusing were chosen on the development set. Half of what it was at first had been meant for testing: when it was looked at once, the fusion was one query behind the vectors at recall@5, so it was moved to the development set and a new one was written.",
-    "The blind queries were written last, by somebody who did not look at the search, and were asked for the first time when it was finished; nothing was changed after that.",
+    "The blind queries were written last, without a look at the search, and were asked for the first time when it was finished; nothing was changed after that.",
     "The held-out queries have chosen nothing, but they were looked at more than once: those written first left an earlier fusion, of fixed weights, level with the vectors; the later ones, with two scantier reminders for each decision, were added after that. Then the half-remembered queries were added to the development set, and the fusion was made to trust words by how much they tell. Three ways to do so were looked at here in turn; the one that was kept is the best one on the development set.",
     `All decisions are in the corpus of every set. The figures are exact, a search has no randomness. The last columns count the queries whose answer only the fusion finds, and only the other method.`,
   ];
