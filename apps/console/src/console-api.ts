@@ -55,7 +55,7 @@ export class ConsoleApi {
     const found = await Promise.all(
       fleet.states.map(async ({ name, entry }) => [
         name,
-        await examine(entry, fleet.launch(name, sample.current)),
+        await sample.using((current) => examine(entry, fleet.launch(name, current))),
       ]),
     );
     return Object.fromEntries(found) as Record<ServerName, unknown>;

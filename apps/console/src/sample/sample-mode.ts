@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Fleet } from "../servers/fleet.ts";
 import type { Sample } from "../servers/launch.ts";
 import { loadSample } from "./load-sample.ts";
@@ -13,6 +14,8 @@ export type SampleState = {
   message: string | undefined;
 };
 
+const LONGEST_WAIT_MS = 5_000;
+
 /**
  * Sample data never mixes with the user's own: the servers are started anew on a folder of its own, filled through
  * their own tools, and go back to the user's data when it is removed.
@@ -22,6 +25,7 @@ export class SampleMode extends EventEmitter<{ change: [] }> {
   #state: SampleState = { phase: "off", message: undefined };
   #sample: Sample | undefined;
   #model: SampleModel | undefined;
+  readonly #uses = new Set<Promise<unknown>>();
 
   constructor(fleet: Fleet) {
     super();
@@ -33,8 +37,15 @@ export class SampleMode extends EventEmitter<{ change: [] }> {
     return this.#state;
   }
 
-  get current(): Sample | undefined {
-    return this.#sample;
+  /** Does something with the sample there is, if any; it is not removed meanwhile. */
+  async using<Result>(work: (sample: Sample | undefined) => Promise<Result>): Promise<Result> {
+    const result = work(this.#sample);
+    this.#uses.add(result);
+    try {
+      return await result;
+    } finally {
+      this.#uses.delete(result);
+    }
   }
 
   async load(): Promise<void> {
@@ -69,10 +80,16 @@ export class SampleMode extends EventEmitter<{ change: [] }> {
   }
 
   async #discard(): Promise<void> {
-    if (this.#sample === undefined) return;
-    // A server that had to be killed leaves children behind, which write for another moment.
-    await rm(this.#sample.folder, { recursive: true, force: true, maxRetries: 10 });
+    const folder = this.#sample?.folder;
     this.#sample = undefined;
+    if (folder === undefined) return;
+    // Whoever opens a database makes its folder, and would bring it back.
+    await Promise.race([
+      Promise.allSettled(this.#uses),
+      sleep(LONGEST_WAIT_MS, undefined, { ref: false }),
+    ]);
+    // A server that had to be killed leaves children behind, which write for another moment.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
   #enter(phase: SampleState["phase"], message: string | undefined): void {
