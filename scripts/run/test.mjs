@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { execute } from "./execute.mjs";
 import { fail, say, stage } from "./report.mjs";
 
 /** Builds, type-checks and tests every package; arguments go to turbo, such as --filter=@faculties/converse. */
 export async function test(args) {
+  for (const file of reports()) rmSync(file, { force: true });
   const { code } = await stage("Building, type-checking and testing every package", () =>
     execute("turbo", [
       "run",
@@ -17,22 +18,38 @@ export async function test(args) {
       ...args,
     ]),
   );
-  const { passed, failed, skipped } = addUpReports();
+  const { passed, failures, skipped } = addUpReports();
   say("");
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-  if (code !== 0) fail("Not everything passed: the lines above say what.");
+  for (const { where, why } of failures) console.log(`✗ ${where}\n    ${why}`);
+  const rest = skipped > 0 ? `, ${skipped} skipped` : "";
+  console.log(`${passed} passed, ${failures.length} failed${rest}`);
+  if (code !== 0 || failures.length > 0) fail("Not everything passed: the lines above say what.");
 }
 
 function addUpReports() {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
-  for (const group of ["packages", "apps"])
-    for (const name of readdirSync(group)) {
-      const file = join(group, name, ".reports", "vitest.json");
-      if (!existsSync(file)) continue;
-      const report = JSON.parse(readFileSync(file, "utf8"));
-      sum.passed += report.numPassedTests;
-      sum.failed += report.numFailedTests;
-      sum.skipped += report.numPendingTests + report.numTodoTests;
+  const sum = { passed: 0, failures: [], skipped: 0 };
+  for (const report of reports().filter((file) => existsSync(file))) {
+    const counts = JSON.parse(readFileSync(report, "utf8"));
+    sum.passed += counts.numPassedTests;
+    sum.skipped += counts.numPendingTests + counts.numTodoTests;
+    for (const { name, message, assertionResults } of counts.testResults) {
+      const file = relative(process.cwd(), name);
+      const failed = assertionResults.filter(({ status }) => status === "failed");
+      for (const { fullName, failureMessages } of failed)
+        sum.failures.push({ where: `${file}: ${fullName}`, why: firstLines(failureMessages[0]) });
+      if (message) sum.failures.push({ where: file, why: firstLines(message) });
     }
+  }
   return sum;
+}
+
+function reports() {
+  return ["packages", "apps"].flatMap((group) =>
+    readdirSync(group).map((name) => join(group, name, ".reports", "vitest.json")),
+  );
+}
+
+/** What failed and where; the whole story is further up. */
+function firstLines(message = "") {
+  return message.split("\n").slice(0, 4).join("\n    ");
 }
