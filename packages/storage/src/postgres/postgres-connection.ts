@@ -6,10 +6,10 @@ import { refuseTransactionControl } from "../refuse-transaction-control.ts";
 import { refuseClosed, type Scope } from "../scope.ts";
 import { misuse, storageError } from "../storage-error.ts";
 import type { Queries } from "../storage.ts";
+import type { Mark } from "./commit-marks.ts";
 import { explainPostgresError, isTransient } from "./postgres-error.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { parameter } from "./value-types.ts";
-import type { Transaction } from "./was-committed.ts";
 
 type Statement = { sql: string; params: unknown[]; method: Method; shape: Shape };
 type Answer = { command: string; rows: Record<string, unknown>[] };
@@ -23,23 +23,19 @@ const TURNS_PER_STEP = 64;
 /** What is held travels with the next that is not. */
 type When = "now" | "held";
 
-type Session = { client: pg.ClientBase; history: string };
-
 /** One connection while it is lent out: runs statements and explains errors. */
 export class PostgresConnection {
   readonly #client: pg.ClientBase;
   readonly #place: string;
   readonly #names: StatementNames;
-  readonly history: string;
   #fault: unknown;
   #lost = false;
   #isHeld = false;
 
-  constructor({ client, history }: Session, place: string, names: StatementNames) {
+  constructor(client: pg.ClientBase, place: string, names: StatementNames) {
     this.#client = client;
     this.#place = place;
     this.#names = names;
-    this.history = history;
     client.on("error", this.#remember);
   }
 
@@ -84,9 +80,9 @@ export class PostgresConnection {
     });
   }
 
-  async begin(sql: string): Promise<Transaction> {
-    const { rows } = await this.command(sql);
-    return { id: String(rows[0]?.["id"]), history: this.history };
+  async begin(sql: string, mark: Mark): Promise<void> {
+    const unread = { method: "run", shape: "arrays" } as const;
+    await allDone([this.command(sql, "held"), this.#execute({ ...mark, ...unread })]);
   }
 
   /** Sends all at once, so that others wait for the database alone. Throws when nothing was committed, or nobody knows. */
@@ -105,8 +101,7 @@ export class PostgresConnection {
     scope.open = false;
     if (sent === steps.length) answers.push(this.command("commit"));
     this.#flush();
-    const failed = (await Promise.allSettled(answers)).find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") throw failed.reason;
+    await allDone(answers);
     if (sent !== steps.length) throw misuse("took a step in order that is not one statement");
   }
 
@@ -202,6 +197,12 @@ export class PostgresConnection {
     }
     return explained;
   };
+}
+
+/** Waits for all, and throws why the first of those that failed did. */
+async function allDone(answers: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(answers)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
 }
 
 function isWriteRefused(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { makePostgres, postgresUrl, type PostgresServer } from "@faculties/testkit";
+import { cuttingProxy, makePostgres, postgresUrl, type PostgresServer } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openStorage, type StorageOptions } from "../open-storage.ts";
@@ -116,6 +116,29 @@ describe("a PostgreSQL that is killed", () => {
     expect(await reading).toBeGreaterThan(0);
     const rows = await storage.query((db) => db.select({ id: notes.id }).from(notes));
     expect(rows.map(({ id }) => id).toSorted()).toEqual(["after", "before", "run-2"]);
+  });
+
+  it("before a commit reached it does not take what others committed since for that", async () => {
+    const url = new URL(server.url);
+    const proxy = await cuttingProxy(Number(url.port));
+    const [near, far] = [server.url, Object.assign(url, { port: String(proxy.port) }).href].map(
+      (way) => open({ url: way, namespace: "lost", busyTimeoutMs: 20_000 }),
+    ) as [Storage, Storage];
+    await near.write(add("near"));
+    await far.write(add("far"));
+    const sprung = proxy.cutAt((message) => message.includes("commit"), "before");
+    const writing = far.write(add("lost at first"));
+    await sprung;
+    proxy.cutOff();
+    await server.kill();
+    await server.start();
+    const others = ["a", "b", "c"];
+    for (const id of others) await near.write(add(id));
+    proxy.restore();
+    expect(await writing).toBe("lost at first");
+    const rows = await near.query((db) => db.select({ id: notes.id }).from(notes));
+    const ids = rows.map(({ id }) => id).toSorted();
+    expect(ids).toEqual([...others, "far", "lost at first", "near"].toSorted());
   });
 
   it("and stays away is an error that says so, until it is back", async () => {

@@ -5,11 +5,11 @@ import { pauseAfter } from "../retry-until.ts";
 import { storageError } from "../storage-error.ts";
 import { WriteQueue } from "../write-queue.ts";
 import type { Finished, WriteTask } from "../write-task.ts";
+import { CommitMarks } from "./commit-marks.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";
 import { runBody } from "./run-body.ts";
 import type { SessionLimits, SessionPool } from "./session-pool.ts";
-import { wasCommitted, type Transaction } from "./was-committed.ts";
 import { compatible, type WriteLocks } from "./write-locks.ts";
 
 // Each body is a subtransaction, and PostgreSQL keeps 64 of them at hand.
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 250;
 type Task = WriteTask & { givesUpAt?: number };
 /** What a transaction begins with, and what follows its commit. */
 type Commands = { locks: WriteLocks; committed: () => void };
-type Batch = { transaction: Transaction; finished: Finished<Task>[]; steps: OrderedStep[] };
+type Batch = { finished: Finished<Task>[]; steps: OrderedStep[] };
 
 /** Runs the write bodies of one process one after another; those that wait together share one commit. */
 export class PostgresWriteQueue extends WriteQueue<Task> {
@@ -28,6 +28,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
   readonly #sessions: SessionPool;
   readonly #commands: Commands;
   readonly #limits: SessionLimits;
+  readonly #marks = new CommitMarks();
   #failures = 0;
   /** How many of the next are run alone, because one of them spoilt what they shared. */
   #oneByOne = 0;
@@ -68,7 +69,8 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     });
     // Even a body that threw waits for the commit: what it saw may have been another body's uncommitted work.
     try {
-      await connection.commit(batch.steps, this.#commands.locks.takeTurn);
+      if (isFutile(batch)) await connection.command("rollback");
+      else await connection.commit(batch.steps, this.#commands.locks.takeTurn);
     } catch (error) {
       if (connection.isLost()) return batch;
       if (connection.fault === undefined) await connection.command("rollback");
@@ -84,12 +86,12 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     this.#oneByOne = Math.max(0, this.#oneByOne - 1);
     const first = this.tasks.slice(0, compatible(this.tasks, most));
     const begin = this.#commands.locks.begin(first);
-    const transaction = await connection.begin(begin).catch((error: unknown) => {
+    await connection.begin(begin, this.#marks.next()).catch((error: unknown) => {
       taken.push(...this.tasks.splice(0, first.length));
       throw error;
     });
     const began = performance.now();
-    const batch: Batch = { transaction, finished: [], steps: [] };
+    const batch: Batch = { finished: [], steps: [] };
     while (taken.length < most && performance.now() - began < LONGEST_BATCH_MS) {
       const [task] = this.tasks;
       // Who contends for everything holds every lock, so others who do may join.
@@ -105,7 +107,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
 
   async #resolve(batch: Batch): Promise<void> {
     const { busyTimeoutMs } = this.#limits;
-    const committed = await wasCommitted(this.#sessions, batch.transaction, busyTimeoutMs);
+    const committed = await this.#marks.wasCommitted(this.#sessions, busyTimeoutMs);
     if (committed === true) {
       this.#commands.committed();
       return settle(batch);
@@ -130,6 +132,11 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
 
 function isAlone([first]: Task[], task: Task): boolean {
   return first?.on === undefined && task.on === undefined;
+}
+
+/** True when there is nothing to commit. */
+function isFutile({ finished }: Batch): boolean {
+  return finished.every(({ outcome }) => !outcome.ok);
 }
 
 /** True when the same would not have befallen the others of the batch. */

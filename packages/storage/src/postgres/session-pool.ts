@@ -28,9 +28,8 @@ const LONGEST_WAIT_MS = 30_000;
 /** Connections of one process at most, for all its storages together. */
 const MOST: Record<Access, number> = { read: 8, write: 4 };
 
-/** Whose data the connection is set to, and in which line of the database's history it was opened. */
-type Session = { namespace: string; history: string };
-const sessions = new WeakMap<pg.ClientBase, Session>();
+/** Whose data a connection is set to. */
+const namespaces = new WeakMap<pg.ClientBase, string>();
 const names: Record<Access, StatementNames> = {
   read: new StatementNames("read"),
   write: new StatementNames("write"),
@@ -91,8 +90,8 @@ export class SessionPool {
     const place = this.#target.description;
     let connection: PostgresConnection | undefined;
     try {
-      const { history } = await this.#explained(() => this.#enter(client));
-      connection = new PostgresConnection({ client, history }, place, names[this.#access]);
+      await this.#explained(() => this.#enter(client));
+      connection = new PostgresConnection(client, place, names[this.#access]);
       return await action(connection);
     } finally {
       connection?.release();
@@ -110,18 +109,13 @@ export class SessionPool {
   }
 
   /** Nothing is run on a connection before it is known to be set to this storage's schema. */
-  async #enter(client: pg.ClientBase): Promise<Session> {
+  async #enter(client: pg.ClientBase): Promise<void> {
     const { namespace } = this.#target;
-    const known = sessions.get(client);
-    if (known?.namespace === namespace) return known;
+    if (namespaces.get(client) === namespace) return;
     await client.query(
       `set search_path = "${namespace}", public; set application_name = '${namespace.replaceAll("_", "-")}'`,
     );
-    const isNew = known === undefined && this.#access === "write";
-    const history = isNew ? await readHistory(client) : (known?.history ?? "");
-    const session = { namespace, history };
-    sessions.set(client, session);
-    return session;
+    namespaces.set(client, namespace);
   }
 }
 
@@ -155,12 +149,4 @@ function sessionSettings(access: Access, limits: SessionLimits): string {
   return Object.entries(settings)
     .map(([name, value]) => `set ${name} = ${value}`)
     .join("; ");
-}
-
-/** Changes when another server takes over; where that is not told, when the server restarts. */
-async function readHistory(client: pg.ClientBase): Promise<string> {
-  const timeline = "select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as history";
-  const start = "select pg_postmaster_start_time()::text as history";
-  const { rows } = await client.query(timeline).catch(() => client.query(start));
-  return String(rows[0]?.history);
 }

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { retryUntil } from "../retry-until.ts";
+import { isTransient } from "./postgres-error.ts";
+import type { SessionPool } from "./session-pool.ts";
+
+/** Made by the engine in every schema. */
+export const CREATE_COMMIT_MARKS = `create table if not exists commit_marks
+  (writer text not null primary key, batch bigint not null, marked_at timestamptz not null)`;
+
+const MARK = `insert into commit_marks (writer, batch, marked_at) values ($1, $2, now())
+  on conflict (writer) do update set batch = excluded.batch, marked_at = excluded.marked_at`;
+const FORGET = "delete from commit_marks where marked_at < now() - interval '1 day'";
+const LONGEST_PAUSE_MS = 250;
+
+export type Mark = { sql: string; params: unknown[] };
+
+/**
+ * The last batch that each writer committed, written with the batch: so a commit whose answer was lost can be found
+ * out about. PostgreSQL's own numbers cannot tell, because after a crash they are given to others.
+ */
+export class CommitMarks {
+  readonly #writer = randomUUID();
+  #batch = 0;
+
+  /** What the next batch writes. The first one of a writer also removes what nobody asks for any more. */
+  next(): Mark {
+    this.#batch += 1;
+    const sql = this.#batch === 1 ? `with forgotten as (${FORGET}) ${MARK}` : MARK;
+    return { sql, params: [this.#writer, this.#batch] };
+  }
+
+  /** Whether the last batch was committed. Undefined when that cannot be found out. */
+  async wasCommitted(sessions: SessionPool, budgetMs: number): Promise<boolean | undefined> {
+    // Its transaction may still be running: to write the same row is to wait for its end.
+    const read = `insert into commit_marks values ('${this.#writer}', 0, now())
+      on conflict (writer) do update set marked_at = excluded.marked_at returning batch`;
+    const ask = async () => {
+      const { rows } = await sessions.use((connection) => connection.command(read));
+      return rows[0]?.["batch"] === this.#batch;
+    };
+    try {
+      return await retryUntil(ask, {
+        isRetryable: isTransient,
+        budgetMs,
+        longestPauseMs: LONGEST_PAUSE_MS,
+      });
+    } catch {
+      return undefined;
+    }
+  }
+}
