@@ -7,7 +7,7 @@ export { swapFolder } from "./containment/swap-folder.ts";
 export type { SwappedFolder } from "./containment/swap-folder.ts";
 export { contend } from "./contend.ts";
 export { cuttingProxy } from "./cutting-proxy.ts";
-export type { CuttingProxy } from "./cutting-proxy.ts";
+export type { Cut, CuttingProxy } from "./cutting-proxy.ts";
 export { fixedClock } from "./fixed-clock.ts";
 export type { FixedClock } from "./fixed-clock.ts";
 export type { JsonRpcMessage } from "./json-rpc-message.ts";

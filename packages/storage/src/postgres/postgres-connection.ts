@@ -6,7 +6,7 @@ import { refuseTransactionControl } from "../refuse-transaction-control.ts";
 import { refuseClosed, type Scope } from "../scope.ts";
 import { misuse, storageError } from "../storage-error.ts";
 import type { Queries } from "../storage.ts";
-import type { Mark } from "./commit-marks.ts";
+import type { Mark } from "./write-marks.ts";
 import { explainPostgresError, isTransient } from "./postgres-error.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { parameter } from "./value-types.ts";

@@ -1,4 +1,11 @@
-import { cuttingProxy, makePostgres, postgresUrl, type PostgresServer } from "@faculties/testkit";
+import {
+  administrate,
+  type Cut,
+  cuttingProxy,
+  makePostgres,
+  postgresUrl,
+  type PostgresServer,
+} from "@faculties/testkit";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openStorage, type StorageOptions } from "../open-storage.ts";
@@ -118,27 +125,39 @@ describe("a PostgreSQL that is killed", () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(["after", "before", "run-2"]);
   });
 
-  it("before a commit reached it does not take what others committed since for that", async () => {
-    const url = new URL(server.url);
-    const proxy = await cuttingProxy(Number(url.port));
-    const [near, far] = [server.url, Object.assign(url, { port: String(proxy.port) }).href].map(
-      (way) => open({ url: way, namespace: "lost", busyTimeoutMs: 20_000 }),
-    ) as [Storage, Storage];
-    await near.write(add("near"));
-    await far.write(add("far"));
-    const sprung = proxy.cutAt((message) => message.includes("commit"), "before");
-    const writing = far.write(add("lost at first"));
-    await sprung;
-    proxy.cutOff();
-    await server.kill();
-    await server.start();
-    const others = ["a", "b", "c"];
-    for (const id of others) await near.write(add(id));
-    proxy.restore();
-    expect(await writing).toBe("lost at first");
-    const rows = await near.query((db) => db.select({ id: notes.id }).from(notes));
-    const ids = rows.map(({ id }) => id).toSorted();
-    expect(ids).toEqual([...others, "far", "lost at first", "near"].toSorted());
+  describe("before a commit is answered", () => {
+    it.each([
+      ["finds out that it happened", "after", 0, 1],
+      ["finds out that it happened although others went on", "after", 20, 1],
+      ["finds out that it left nothing", "before", 0, 2],
+      ["does not take another transaction that has its number since for it", "before", 20, 2],
+    ] as [string, Cut, number, number][])("%s", async (_, cut, others, runs) => {
+      // Nothing but a commit reaches the log's file.
+      await administrate(server.url, "alter system set wal_writer_delay = '10s'");
+      await administrate(server.url, "select pg_reload_conf()");
+      const url = new URL(server.url);
+      const proxy = await cuttingProxy(Number(url.port));
+      url.port = String(proxy.port);
+      const place = { url: url.href, namespace: `unanswered_${cut}_${others}` };
+      const storage = open({ ...place, busyTimeoutMs: 20_000 });
+      await storage.write(add("before"));
+      const sprung = proxy.cutAt((message) => message.includes("commit"), cut);
+      let run = 0;
+      const writing = storage.write(async (db) => {
+        run += 1;
+        return add(`run-${run}`)(db);
+      });
+      await sprung;
+      proxy.cutOff();
+      await server.kill();
+      await server.start();
+      const takeNumber = () => administrate(server.url, "select pg_current_xact_id()");
+      await Promise.all(Array.from({ length: others }, takeNumber));
+      proxy.restore();
+      expect(await writing).toBe(`run-${runs}`);
+      const rows = await storage.query((db) => db.select({ id: notes.id }).from(notes));
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(["before", `run-${runs}`]);
+    });
   });
 
   it("and stays away is an error that says so, until it is back", async () => {

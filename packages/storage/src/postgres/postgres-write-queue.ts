@@ -5,7 +5,7 @@ import { pauseAfter } from "../retry-until.ts";
 import { storageError } from "../storage-error.ts";
 import { WriteQueue } from "../write-queue.ts";
 import type { Finished, WriteTask } from "../write-task.ts";
-import { CommitMarks } from "./commit-marks.ts";
+import { WriteMarks } from "./write-marks.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";
 import { runBody } from "./run-body.ts";
@@ -28,7 +28,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
   readonly #sessions: SessionPool;
   readonly #commands: Commands;
   readonly #limits: SessionLimits;
-  readonly #marks = new CommitMarks();
+  readonly #marks = new WriteMarks();
   #failures = 0;
   /** How many of the next are run alone, because one of them spoilt what they shared. */
   #oneByOne = 0;
@@ -106,8 +106,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
   }
 
   async #resolve(batch: Batch): Promise<void> {
-    const { busyTimeoutMs } = this.#limits;
-    const committed = await this.#marks.wasCommitted(this.#sessions, busyTimeoutMs);
+    const committed = await this.#marks.wasCommitted(this.#sessions);
     if (committed === true) {
       this.#commands.committed();
       return settle(batch);

@@ -4,13 +4,15 @@ import { isTransient } from "./postgres-error.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Made by the engine in every schema. */
-export const CREATE_COMMIT_MARKS = `create table if not exists commit_marks
+export const CREATE_WRITE_MARKS = `create table if not exists write_marks
   (writer text not null primary key, batch bigint not null, marked_at timestamptz not null)`;
 
-const MARK = `insert into commit_marks (writer, batch, marked_at) values ($1, $2, now())
+const MARK = `insert into write_marks (writer, batch, marked_at) values ($1, $2, now())
   on conflict (writer) do update set batch = excluded.batch, marked_at = excluded.marked_at`;
-const FORGET = "delete from commit_marks where marked_at < now() - interval '1 day'";
+const FORGET = "delete from write_marks where marked_at < now() - interval '1 day'";
 const LONGEST_PAUSE_MS = 250;
+/** The database may be restarting, and that nobody knows is no help to anybody. */
+const PATIENCE_MS = 20_000;
 
 export type Mark = { sql: string; params: unknown[] };
 
@@ -18,7 +20,7 @@ export type Mark = { sql: string; params: unknown[] };
  * The last batch that each writer committed, written with the batch: so a commit whose answer was lost can be found
  * out about. PostgreSQL's own numbers cannot tell, because after a crash they are given to others.
  */
-export class CommitMarks {
+export class WriteMarks {
   readonly #writer = randomUUID();
   #batch = 0;
 
@@ -30,9 +32,9 @@ export class CommitMarks {
   }
 
   /** Whether the last batch was committed. Undefined when that cannot be found out. */
-  async wasCommitted(sessions: SessionPool, budgetMs: number): Promise<boolean | undefined> {
+  async wasCommitted(sessions: SessionPool): Promise<boolean | undefined> {
     // Its transaction may still be running: to write the same row is to wait for its end.
-    const read = `insert into commit_marks values ('${this.#writer}', 0, now())
+    const read = `insert into write_marks values ('${this.#writer}', 0, now())
       on conflict (writer) do update set marked_at = excluded.marked_at returning batch`;
     const ask = async () => {
       const { rows } = await sessions.use((connection) => connection.command(read));
@@ -41,7 +43,7 @@ export class CommitMarks {
     try {
       return await retryUntil(ask, {
         isRetryable: isTransient,
-        budgetMs,
+        budgetMs: PATIENCE_MS,
         longestPauseMs: LONGEST_PAUSE_MS,
       });
     } catch {
