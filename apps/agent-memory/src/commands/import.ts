@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { ConfigError, defineCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
@@ -25,7 +25,7 @@ export const importCommand = defineCommand<Context, typeof options>({
     for (const [file, name] of names) {
       const text = await readFile(file, "utf8");
       if (text.trim() === "") empty.push(name);
-      else records.push({ record: parseRecord(name, text), source: file });
+      else records.push({ ...parseRecord(name, text), source: file });
     }
     const result = await importRecords(memory, records);
     result.refused.push(...empty);
@@ -42,19 +42,29 @@ export const importCommand = defineCommand<Context, typeof options>({
   },
 });
 
-/** A record is called by its file's name, and by its folder too where that is not enough. */
+/** A record is called by its file's name, and by its folders too where that is not enough. */
 function nameFiles(files: readonly string[]): Map<string, string> {
   const plain = (file: string) => basename(file).replace(/\.[^.]+$/, "");
+  const folder = sharedFolder(files);
+  const distinct = new Set(files);
   const counts = new Map<string, number>();
-  for (const file of files) counts.set(plain(file), (counts.get(plain(file)) ?? 0) + 1);
+  for (const file of distinct) counts.set(plain(file), (counts.get(plain(file)) ?? 0) + 1);
   return new Map(
-    files.map((file) => [
+    Array.from(distinct, (file) => [
       file,
       (counts.get(plain(file)) ?? 0) > 1
-        ? `${basename(dirname(file))}/${plain(file)}`
+        ? join(relative(folder, dirname(file)), plain(file))
         : plain(file),
     ]),
   );
+}
+
+/** The deepest folder that all of the files are in. */
+function sharedFolder([first = "", ...others]: readonly string[]): string {
+  let folder = dirname(first);
+  const isOutside = (file: string) => relative(folder, file).startsWith("..");
+  while (others.some(isOutside) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
 }
 
 async function findFiles(path: string): Promise<string[]> {

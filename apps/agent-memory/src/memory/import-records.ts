@@ -1,6 +1,5 @@
-import { basename } from "node:path";
 import type { Queries } from "@faculties/storage";
-import type { ParsedRecord } from "../domain/adr/parse-record.ts";
+import type { RecordFile } from "../domain/adr/parse-record.ts";
 import { planImport } from "../domain/adr/plan-import.ts";
 import { recordNumber } from "../domain/adr/record-metadata.ts";
 import type { AuditEntry } from "../store/audit-log.ts";
@@ -11,7 +10,6 @@ import type { Memory } from "./memory.ts";
 import { writeImportedDraft } from "./write-imported-draft.ts";
 import { type Written, writeImportedDecision } from "./write-imported-decision.ts";
 
-export type RecordFile = { record: ParsedRecord; source: string };
 export type ImportResult = Record<Written["outcome"], string[]> & { problems: string[] };
 
 /** Brings decision records in, or up to date with their files; all of them in one transaction. */
@@ -20,12 +18,8 @@ export async function importRecords(
   files: readonly RecordFile[],
 ): Promise<ImportResult> {
   return commit(memory, async (db) => {
-    const { records, links, problems } = planImport(
-      files.map(({ record }) => record),
-      await alreadyImported(db),
-    );
-    const sources = new Map(files.map(({ record, source }) => [record.name, source]));
-    const result: ImportResult = { created: [], updated: [], unchanged: [], refused: [], problems };
+    const { records, links, refused, problems } = planImport(files, await alreadyImported(db));
+    const result: ImportResult = { created: [], updated: [], unchanged: [], refused, problems };
     const ids = new Map<string, string>();
     const entries: AuditEntry[] = [];
     // What is no longer in force goes first, so that its target is free for what replaced it.
@@ -34,9 +28,8 @@ export async function importRecords(
       ...records.filter(({ status }) => status === "active"),
     ];
     for (const record of inOrder) {
-      const source = sources.get(record.name) ?? record.name;
       const write = record.status === "draft" ? writeImportedDraft : writeImportedDecision;
-      const written = await write(db, memory, record, source);
+      const written = await write(db, memory, record);
       result[written.outcome].push(record.name);
       if (written.problem !== undefined) problems.push(`${record.name}: ${written.problem}`);
       if (written.id !== undefined && record.status !== "draft") ids.set(record.name, written.id);
@@ -51,7 +44,7 @@ export async function importRecords(
 async function alreadyImported(db: Queries) {
   const known = [...(await importedDecisions(db)), ...(await importedProposals(db))];
   return known.map(({ id, title, target, source }) => {
-    const name = basename(source ?? id).replace(/\.md$/i, "");
-    return { name, id, title, target, number: recordNumber(name, "") };
+    const file = source ?? id;
+    return { name: file, source: file, id, title, target, number: recordNumber(file, "") };
   });
 }

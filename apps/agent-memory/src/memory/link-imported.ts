@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { Queries } from "@faculties/storage";
 import type { RecordLink } from "../domain/adr/resolve-links.ts";
 import { importedDecisions } from "../store/imported.ts";
@@ -11,7 +10,7 @@ export async function linkImported(
   written: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const earlier = (await importedDecisions(db)).map(
-    ({ id, source }) => [basename(source ?? "").replace(/\.md$/i, ""), id] as const,
+    ({ id, source }) => [source ?? id, id] as const,
   );
   const ids = new Map([...earlier, ...written]);
   const problems: string[] = [];

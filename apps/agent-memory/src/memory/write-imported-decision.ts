@@ -25,9 +25,9 @@ export async function writeImportedDecision(
   db: Queries,
   { index, clock }: Memory,
   record: PlannedRecord,
-  source: string,
 ): Promise<Written> {
-  const known = await findKnown(db, record, source);
+  const { source } = record;
+  const known = await findKnown(db, record);
   const status = standingOf(record, known);
   const [active] = await activeOfTarget(db, record.target);
   if (status === "active" && active !== undefined && active.id !== known?.id)
@@ -57,14 +57,10 @@ export async function writeImportedDecision(
 }
 
 /** The decision that this record already is: by id, by file, or by saying the same on the same target. */
-async function findKnown(
-  db: Queries,
-  record: PlannedRecord,
-  source: string,
-): Promise<StoredDecision | undefined> {
+async function findKnown(db: Queries, record: PlannedRecord): Promise<StoredDecision | undefined> {
   const [byId] = record.id === undefined ? [] : await findDecisions(db, [record.id]);
   if (byId !== undefined) return byId;
-  const bySource = await decisionFromFile(db, source);
+  const bySource = await decisionFromFile(db, record.source);
   if (bySource !== undefined) return bySource;
   const sameTarget = await decisionsOfTarget(db, record.target);
   return sameTarget.find(

@@ -13,8 +13,8 @@ export async function writeImportedDraft(
   db: Queries,
   { index, clock }: Memory,
   record: PlannedRecord,
-  source: string,
 ): Promise<Written> {
+  const { source } = record;
   const [byId] = record.id === undefined ? [] : await findProposals(db, [record.id]);
   const known = byId ?? (await proposalFromFile(db, source));
   const active = await activeOfTarget(db, record.target);

@@ -18,16 +18,22 @@ export function assignTargets(
     groups.set(end, [...(groups.get(end) ?? []), record]);
   }
   const targets = new Map<string, string>();
-  const taken = new Map<string, string>();
+  const taken = new Set<string>();
   for (const [end, members] of groups) {
     const [oldest] = members.toSorted(byAge);
     const wanted = knownTarget(end, members, links, knownTargets) ?? slug(oldest?.title ?? end);
-    const owner = taken.get(foldTarget(wanted));
-    const target = owner === undefined ? wanted : `${wanted}-${oldest?.number ?? end}`;
-    taken.set(foldTarget(target), end);
+    const target = freeTarget(wanted, oldest?.number ?? 2, taken);
+    taken.add(foldTarget(target));
     for (const { name, target: own } of members) targets.set(name, own ?? target);
   }
   return targets;
+}
+
+/** Two records that are called alike are about two things; numbers keep these apart. */
+function freeTarget(wanted: string, number: number, taken: ReadonlySet<string>): string {
+  let target = wanted;
+  for (let next = number; taken.has(foldTarget(target)); next += 1) target = `${wanted}-${next}`;
+  return target;
 }
 
 function endOf(name: string, links: readonly RecordLink[]): string {

@@ -8,8 +8,9 @@ const ITEM = /^\s*-\s+(?<value>.*)$/s;
  * Reads the YAML that decision records use at their top: scalars and lists of scalars. Keys are
  * lower-cased and `superseded_by` is read as `superseded-by`.
  */
-export function readFrontMatter(text: string): { values: FrontMatter; body: string } {
-  const block = BLOCK.exec(text.replace(/^\uFEFF/, ""));
+export function readFrontMatter(given: string): { values: FrontMatter; body: string } {
+  const text = given.replace(/^\uFEFF/, "");
+  const block = BLOCK.exec(text);
   const head = block?.groups?.["head"];
   if (block === null || head === undefined) return { values: new Map(), body: text };
   const values = new Map<string, string[]>();
@@ -23,7 +24,7 @@ export function readFrontMatter(text: string): { values: FrontMatter; body: stri
       values.set(key.trim().toLowerCase().replaceAll(/[_ ]/g, "-"), current);
     }
   }
-  return { values, body: text.replace(/^\uFEFF/, "").slice(block[0].length) };
+  return { values, body: text.slice(block[0].length) };
 }
 
 function scalars(value: string): string[] {

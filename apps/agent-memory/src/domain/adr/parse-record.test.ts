@@ -116,7 +116,24 @@ describe("the status", () => {
       ["supersedes 3", "supersedes 5"],
     ],
     ["# Shard\n\n## Status: Rejected\n", "deprecated", []],
-    ["# Shard\n\n## Status\n\nSuperseded on 2024-01-02 by ADR 7", "superseded", []],
+    [
+      "# Shard\n\n## Status\n\nSuperseded on 2024-01-02 by ADR 7",
+      "superseded",
+      ["superseded-by 7"],
+    ],
+    [
+      "# Shard\n\n## Status\n\nsuperseded: 2024-01-02 by 0015",
+      "superseded",
+      ["superseded-by 0015"],
+    ],
+    [
+      "# Shard\n\n## Status\n\n**Superseded** by [[0015-x]]",
+      "superseded",
+      ["superseded-by 0015-x"],
+    ],
+    ["# Shard\n\n> Status: **Withdrawn**", "deprecated", []],
+    ["# Shard\n\n## Status\n\n- [x] accepted\n- [ ] superseded by ADR-15", "active", []],
+    ["S\n=\n\nStatus\n--\n\nAccepted", "active", []],
     ["Shard\n=====\n\nStatus\n------\n\nAccepted", "active", []],
     [
       "---\nsuperseded_by:\n  - 0015-x.md\n  - ADR-16\n---\n# Shard\n\nStatus: Superseded",
@@ -146,6 +163,8 @@ describe("the title", () => {
     ["# [Superseded by ADR-15] 12. Use Redis", "Use Redis"],
     ["# 12. [Draft] Use Redis", "Use Redis"],
     ["# Draft beer only on Fridays", "Draft beer only on Fridays"],
+    ["\uFEFF# Use Redis", "Use Redis"],
+    ["Use Redis\n=\n\nStatus\n--\n\nAccepted", "Use Redis"],
     ["No heading at all", "shard orders"],
   ])("of %j", (text, title) => {
     expect(parse(text, "shard-orders").title).toBe(title);

@@ -28,6 +28,9 @@ export type ParsedRecord = {
   relations: Relation[];
 };
 
+/** A record with the file that it was read from. */
+export type RecordFile = ParsedRecord & { source: string };
+
 const RELATION_LINE =
   /^\s*(?:[-*+]\s+|>\s*)?[*_[]*(?:partly|partially|in part|supersed|superced|replac(?:ed|es)\b|obsolet|amend|clarif)/i;
 const KEYED_RELATIONS: [RelationKind, string[]][] = [

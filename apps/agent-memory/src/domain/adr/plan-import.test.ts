@@ -2,11 +2,15 @@ import { describe, expect, it } from "vitest";
 import { parseRecord } from "./parse-record.ts";
 import { planImport } from "./plan-import.ts";
 
+function file(name: string, text: string) {
+  return { ...parseRecord(name, text), source: `/records/${name}.md` };
+}
+
 function plan(...files: [name: string, status: string, more?: string][]) {
   const records = files.map(([name, status, more = ""]) =>
-    parseRecord(
+    file(
       name,
-      `# ${name.replace(/^\d+-/, "")}\n\n## Status\n\n${status}\n\n## Decision\n\n${more}`,
+      `# ${name.replace(/^(?:.*\/)?\d+-/, "")}\n\n## Status\n\n${status}\n\n## Decision\n\n${more}`,
     ),
   );
   const { records: planned, links, problems } = planImport(records, []);
@@ -101,18 +105,48 @@ describe("an import plan", () => {
 
   it("takes only one record in force for a target that records name themselves", () => {
     const files = ["one", "two"].map((name) =>
-      parseRecord(name, `---\ntarget: Shared\nstatus: accepted\n---\n# ${name}\n`),
+      file(name, `---\ntarget: Shared\nstatus: accepted\n---\n# ${name}\n`),
     );
-    const { records, problems } = planImport(files, []);
+    const { records, refused, problems } = planImport(files, []);
     expect(records.map(({ name }) => name)).toEqual(["one"]);
+    expect(refused).toEqual(["two"]);
     expect(problems).toEqual(['two: left out, because one is active on "Shared" too.']);
   });
 
   it("continues the chain of an earlier import", () => {
-    const record = parseRecord("0002-b", "# B\n\nStatus: accepted\n\nSupersedes ADR 1");
-    const earlier = { name: "0001-a", number: 1, id: "dec_1", title: "A", target: "alpha" };
-    const { records, links } = planImport([record], [earlier]);
+    const record = file("0002-b", "# B\n\nStatus: accepted\n\nSupersedes ADR 1");
+    const earlier = (source: string, target: string) => ({
+      name: source,
+      source,
+      number: 1,
+      id: `dec_${target}`,
+      title: target,
+      target,
+    });
+    const alpha = earlier("/records/0001-a.md", "alpha");
+    const { records, links } = planImport([record], [earlier("/others/0001-a.md", "beta"), alpha]);
     expect(records).toMatchObject([{ name: "0002-b", target: "alpha" }]);
-    expect(links).toEqual([{ newName: "0002-b", oldName: "0001-a", kind: "supersedes" }]);
+    expect(links).toEqual([{ newName: "0002-b", oldName: alpha.name, kind: "supersedes" }]);
+  });
+
+  it("reads a reference in the folder of its record first", () => {
+    const { records, links } = plan(
+      ["one/0001-store", "Superseded by [2](0002-new.md)"],
+      ["one/0002-new", "Accepted"],
+      ["two/0001-store", "Superseded by ADR-2"],
+      ["two/0002-other", "Accepted"],
+      ["three/0001-store", "Accepted"],
+    );
+    expect(links).toEqual([
+      "one/0002-new supersedes one/0001-store",
+      "two/0002-other supersedes two/0001-store",
+    ]);
+    expect(records).toEqual({
+      "one/0001-store": "superseded on store",
+      "one/0002-new": "active on store",
+      "two/0001-store": "superseded on store-1",
+      "two/0002-other": "active on store-1",
+      "three/0001-store": "active on store-2",
+    });
   });
 });

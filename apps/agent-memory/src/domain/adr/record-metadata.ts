@@ -3,9 +3,11 @@ import type { FrontMatter } from "./front-matter.ts";
 import type { Section } from "./split-sections.ts";
 import { statusPrefix } from "./status-prefix.ts";
 
-const STATUS_LINE = /^\s*(?:[-*+]\s+|\|\s*)?[*_]*status[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
+const STATUS_LINE = /^\s*(?:[-*+]\s+|[|>]\s*)?[*_]*status[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
 const DATE_LINE =
-  /^\s*(?:[-*+]\s+|\|\s*)?[*_]*(?:date|decided on|last updated)[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
+  /^\s*(?:[-*+]\s+|[|>]\s*)?[*_]*(?:date|decided on|last updated)[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
+
+const UNTICKED = /^\s*[-*+]\s+\[ \]/;
 
 /** True for lines such as `Status: accepted` and `* Date: 2024-01-31`. */
 export function isMetadata(line: string): boolean {
@@ -24,7 +26,7 @@ export function statusWords(
   return [
     ...(values.get("status") ?? []),
     section?.heading.slice("status".length) ?? "",
-    ...(section?.lines ?? []),
+    ...(section?.lines.filter((line) => !UNTICKED.test(line)) ?? []),
     inline ?? "",
     titleRemark(title?.heading ?? ""),
   ].join("\n");
@@ -49,7 +51,9 @@ export function recordDate(values: FrontMatter, sections: readonly Section[]): n
 
 /** The number in the file's name or, failing that, in the heading. */
 export function recordNumber(name: string, heading: string): number | undefined {
-  const inName = /(?:^|\/)(?:adr[-_]?)?(?<number>\d+)(?=\D|$)/i.exec(name)?.groups?.["number"];
+  const inName = /(?:^|[/\\])(?:adr[-_]?)?(?<number>\d+)(?=\D|$)[^/\\]*$/i.exec(name)?.groups?.[
+    "number"
+  ];
   const inHeading = /^(?:\[?ADR[\s#:_-]*)?(?<number>\d+)\b/i.exec(heading)?.groups?.["number"];
   const digits = inName ?? inHeading;
   return digits === undefined ? undefined : Number(digits);

@@ -4,7 +4,7 @@ export type RelationKind = "supersedes" | "superseded-by" | "amends" | "amended-
 export type Relation = { kind: RelationKind; reference: string };
 
 const PHRASE =
-  /(?:\b(?<before>partly|partially|in part)[\s,]*(?:by\s+)?)?\b(?<verb>supersed|superced|replac|obsolet|amend|clarif)(?<form>ed|es|s|ied|ies|e|ing)?\b(?:[\s-]*(?<after>in part|partly|partially))?(?<by>[\s_-]*\bby\b)?(?<then>[\s:]*(?:in part|partly|partially)\b)?/gi;
+  /(?:\b(?<before>partly|partially|in part)[\s,]*(?:by\s+)?)?\b(?<verb>supersed|superced|replac|obsolet|amend|clarif)(?<form>ed|es|s|ied|ies|e|ing)?\b(?:[\s-]*(?<after>in part|partly|partially))?(?<by>[\s:*_-]*(?:(?:on\s+|\()?\d{4}-\d{2}-\d{2}[\s):,]*)?\bby\b)?(?<then>[\s:]*(?:in part|partly|partially)\b)?/gi;
 const LINK = /\[(?<label>[^\]]*)\]\((?<href>[^)\s]*)[^)]*\)|\[\[(?<wiki>[^\]|]+)[^\]]*\]\]/g;
 const DATE = /\b\d{4}-\d{2}-\d{2}\b(?!-)/g;
 const ID = /\bdec_[\w-]+/;

@@ -1,20 +1,20 @@
 import type { LinkKind } from "../decision.ts";
 import { findRecord, type Referable } from "./find-record.ts";
-import type { ParsedRecord } from "./parse-record.ts";
+import type { RecordFile } from "./parse-record.ts";
 
 export type RecordLink = { newName: string; oldName: string; kind: LinkKind };
 
 /** Turns the references of records into links, newer to older, each once and without cycles. */
 export function resolveLinks(
-  records: readonly ParsedRecord[],
+  records: readonly RecordFile[],
   others: readonly Referable[],
 ): { links: RecordLink[]; problems: string[] } {
   const find = findRecord([...records, ...others]);
   const links = new Map<string, RecordLink>();
   const problems: string[] = [];
-  for (const { name, relations } of records)
+  for (const { name, source, relations } of records)
     for (const { kind, reference } of relations) {
-      const other = find(reference);
+      const other = find(reference, source);
       if (other === name) continue;
       if (other === undefined) {
         problems.push(`${name}: there is no record "${reference}".`);

@@ -1,7 +1,7 @@
 export type Section = { level: number; heading: string; lines: string[] };
 
 const HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?<text>.*?)[ \t]*#*[ \t]*$/;
-const SETEXT = /^ {0,3}(?<mark>=|-){3,}[ \t]*$/;
+const SETEXT = /^ {0,3}(?<mark>=+|-{2,})[ \t]*$/;
 const FENCE = /^ {0,3}(?:```|~~~)/;
 
 /** Cuts Markdown at its headings; what stands before the first one is a section of level 0. */
@@ -18,7 +18,7 @@ export function splitSections(markdown: string): Section[] {
       sections.push({ level: marks.length, heading: text, lines: [] });
     else if (underline !== undefined && isHeadingText(above)) {
       current.lines.pop();
-      sections.push({ level: underline === "=" ? 1 : 2, heading: above, lines: [] });
+      sections.push({ level: underline.startsWith("=") ? 1 : 2, heading: above, lines: [] });
     } else current.lines.push(line);
   }
   return sections;
