@@ -24,10 +24,16 @@ export async function runApp<Declared extends Options, Context extends AppContex
   try {
     process.exitCode = await dispatch(app, args, environment);
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof CodedError)) throw error;
+    if (!isExplained(error)) throw error;
     process.stderr.write(`${app.name}: ${error.message}\n`);
     process.exitCode = error instanceof ConfigError ? CONFIGURATION_PROBLEM : FAILED;
   }
+}
+
+/** The operating system says what was tried and with which file, so its words will do. */
+function isExplained(error: unknown): error is Error {
+  const isSystemError = error instanceof Error && "syscall" in error;
+  return error instanceof ConfigError || error instanceof CodedError || isSystemError;
 }
 
 async function dispatch<Declared extends Options, Context extends AppContext>(

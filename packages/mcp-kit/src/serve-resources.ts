@@ -41,11 +41,12 @@ export function serveResources<Context>(
 /** Passes changes on to a connection that stays open. */
 export function pushChanges<Context>(
   server: Server,
+  resources: ResourceCatalog<Context>,
   { changes, log }: ServerSettings<Context>,
 ): void {
-  const subscribed = new Set<string>();
+  const subscribed = new Map<string, string>();
   server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
-    subscribed.add(uri);
+    subscribed.set(uri, resources.reportedUri?.(uri) ?? uri);
     changes.subscriptionOpened();
     return {};
   });
@@ -56,12 +57,20 @@ export function pushChanges<Context>(
   const unsubscribe = changes.subscribe((event) => {
     // A 2026-07-28 connection filters by its own subscriptions; a 2025 one only gets what it asked for.
     const isModern = server.getNegotiatedProtocolVersion() === "2026-07-28";
-    if (event.kind === "resource_updated" && !isModern && !subscribed.has(event.uri)) return;
-    void notify(server, event)?.catch((error: unknown) =>
-      log.debug("a change notification was not delivered", { error }),
-    );
+    const asked = isModern ? [event] : askedFor(event, subscribed);
+    for (const one of asked)
+      void notify(server, one)?.catch((error: unknown) =>
+        log.debug("a change notification was not delivered", { error }),
+      );
   });
   server.onclose = unsubscribe;
+}
+
+/** A change under every address that the client subscribed to. */
+function askedFor(event: ServerEvent, subscribed: ReadonlyMap<string, string>): ServerEvent[] {
+  if (event.kind !== "resource_updated") return [event];
+  const uris = [...subscribed].filter(([, reported]) => reported === event.uri);
+  return uris.map(([uri]) => ({ ...event, uri }));
 }
 
 function notify(server: Server, event: ServerEvent): Promise<void> | undefined {
@@ -75,8 +84,13 @@ async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promis
     return await body();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (error instanceof CodedError)
-      throw new ProtocolError(ProtocolErrorCode.InternalError, error.message, { code: error.code });
+    if (error instanceof CodedError) {
+      const code =
+        error.code === "INVALID_INPUT"
+          ? ProtocolErrorCode.InvalidParams
+          : ProtocolErrorCode.InternalError;
+      throw new ProtocolError(code, error.message, { code: error.code });
+    }
     log.error("a resource request failed unexpectedly", { error });
     throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
   }
