@@ -23,8 +23,8 @@ async function json(home: TemporaryHome, ...args: string[]) {
   return JSON.parse(stdout);
 }
 
-function writeRecords(home: TemporaryHome, records: Record<string, string>): string {
-  const folder = join(home.directory, "adr");
+function writeRecords(home: TemporaryHome, records: Record<string, string>, name = "adr"): string {
+  const folder = join(home.directory, name);
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(records))
     writeFileSync(join(folder, `${name}.md`), text);
@@ -175,7 +175,14 @@ describe("importing decision records", () => {
       /^● Log fields — active.*\n└─ amends ● Log JSON — active.*\n$/,
     );
     expect(await json(home, "list", "--status", "draft")).toMatchObject([{ title: "Use Kafka" }]);
-    const before = await json(home, "list");
+    const before: { id: string; title: string }[] = await json(home, "list");
+    const [fields, amended] = ["Log fields", "Log JSON"].map(
+      (wanted) => before.find(({ title }) => title === wanted)?.id ?? "",
+    );
+    expect(await json(home, "show", amended ?? "")).toMatchObject({
+      superseded_by: [],
+      amended_by: [fields],
+    });
     expect(await json(home, "import", folder)).toMatchObject({
       created: [],
       updated: [],
@@ -231,6 +238,27 @@ describe("importing decision records", () => {
     );
   });
 
+  it("keeps records of several folders apart that are called alike", async () => {
+    const home = await temporaryHome();
+    const folders = ["one/adr", "two/adr"].map((name) => {
+      const store = `# 1. Store of ${name}\n\nStatus: Superseded by ADR-2\n\nWhy.\n`;
+      const next = `# 2. Next of ${name}\n\nStatus: accepted\n\nWhy.\n`;
+      return writeRecords(home, { "0001-store": store, "0002-next": next }, name);
+    });
+    expect(await json(home, "import", ...folders)).toMatchObject({
+      created: [
+        "one/adr/0001-store",
+        "two/adr/0001-store",
+        "one/adr/0002-next",
+        "two/adr/0002-next",
+      ],
+      problems: [],
+    });
+    expect((await run(home, "history", "store-of-two-adr")).stdout).toMatch(
+      /^● Next of two\/adr — active.*\n└─ ○ Store of two\/adr — superseded.*\n$/,
+    );
+  });
+
   it("embeds what it brought in before it ends", async () => {
     const home = await temporaryHome();
     const names = Array.from({ length: 300 }, (_, number) => `${number + 1000}-use-x${number}`);
@@ -263,6 +291,8 @@ describe("importing decision records", () => {
       "Supersedes [Use MySQL](0001-use-mysql.md)",
     );
     expect((await run(home, "export", out)).code).toBe(2);
+    const { code, stderr } = await run(home, "export", join(out, "0002-use-postgresql.md"));
+    expect({ code, lines: stderr.split("\n").length }).toEqual({ code: 1, lines: 2 });
     const elsewhere = await temporaryHome();
     expect(await json(elsewhere, "import", out)).toMatchObject({ refused: [], problems: [] });
     const strip = (rows: { source?: unknown; id: string }[]) =>

@@ -113,6 +113,9 @@ describe("resources", () => {
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     expect(seen.size).toBe(261);
+    await expect(server.client.listResources({ cursor: "no page" })).rejects.toMatchObject({
+      code: -32_602,
+    });
   });
 
   it("report changes to those who subscribed, also those of other processes", async () => {
@@ -130,5 +133,9 @@ describe("resources", () => {
     await waitUntil(() => own.length === 2);
     await waitUntil(() => others.length === 2);
     expect({ own: own.toSorted(), others: others.toSorted() }).toEqual({ own: uris, others: uris });
+    await server.client.subscribeResource({ uri: "memory://targets/Cache layer" });
+    await record(server, "cache LAYER", "Cache in memory");
+    await waitUntil(() => own.length === 3);
+    expect(own.at(-1)).toBe("memory://targets/Cache layer");
   });
 });

@@ -1,5 +1,6 @@
 import { defineCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
+import type { LinkKind } from "../domain/decision.ts";
 import { memoryError } from "../domain/memory-error.ts";
 import { renderProposal } from "../domain/render-proposal.ts";
 import { renderDecision } from "../resources/render-resource.ts";
@@ -24,12 +25,16 @@ export const showCommand = defineCommand<Context, typeof options>({
       const [proposal] = await findProposals(db, [id]);
       if (decision !== undefined) {
         const links = await linksOf(db, [id]);
-        const supersedes = links.filter(({ newId }) => newId === id);
-        const supersededBy = links.filter(({ oldId }) => oldId === id);
+        const older = (kind: LinkKind) =>
+          links.filter((link) => link.newId === id && link.kind === kind).map(({ oldId }) => oldId);
+        const newer = (kind: LinkKind) =>
+          links.filter((link) => link.oldId === id && link.kind === kind).map(({ newId }) => newId);
         const row = {
           ...decision,
-          supersedes: supersedes.map(({ oldId }) => oldId),
-          supersededBy: supersededBy.map(({ newId }) => newId),
+          supersedes: older("supersedes"),
+          supersededBy: newer("supersedes"),
+          amends: older("amends"),
+          amendedBy: newer("amends"),
         };
         print(json ? JSON.stringify(showable(row), null, 2) : await renderDecision(db, decision));
       } else if (proposal !== undefined) {

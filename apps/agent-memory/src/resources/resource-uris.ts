@@ -38,6 +38,13 @@ export function urisOfChange(subjects: readonly string[], target: string): strin
   ];
 }
 
+/** Targets are the same in any spelling, so their changes are looked for in one. */
+export function reportedUri(uri: string): string {
+  const address = readUri(uri);
+  if (address?.kind === "targets") return targetUri(foldTarget(address.name));
+  return address?.kind === "lineages" ? lineageUri(foldTarget(address.name)) : uri;
+}
+
 export function readUri(uri: string): ResourceAddress | undefined {
   const { kind, name } =
     /^memory:\/\/(?<kind>decisions|proposals|targets|lineages)\/(?<name>.+)$/.exec(uri)?.groups ??

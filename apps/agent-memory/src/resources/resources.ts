@@ -1,10 +1,18 @@
 import type { ResourceCatalog, ResourceEntry } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
+import { memoryError } from "../domain/memory-error.ts";
 import { listDecisions, type StoredDecision } from "../store/decisions.ts";
 import { listProposals } from "../store/proposals.ts";
 import { renderLineage, renderOverview } from "./render-json.ts";
 import { renderResource } from "./render-resource.ts";
-import { decisionUri, OVERVIEW_URI, proposalUri, readUri, targetUri } from "./resource-uris.ts";
+import {
+  decisionUri,
+  OVERVIEW_URI,
+  proposalUri,
+  readUri,
+  reportedUri,
+  targetUri,
+} from "./resource-uris.ts";
 import { watchChanges } from "./watch-changes.ts";
 
 const PAGE = 100;
@@ -49,6 +57,8 @@ export const resources: ResourceCatalog<Context> = {
 
   async list({ memory }, cursor) {
     const before = cursor === undefined ? undefined : Number(cursor);
+    if (before !== undefined && !Number.isSafeInteger(before))
+      throw memoryError("INVALID_INPUT", `There is no page ${cursor}. Begin without a cursor.`);
     return memory.storage.read(async (db) => {
       const decisions = await listDecisions(db, { before, limit: PAGE });
       const drafts =
@@ -83,6 +93,7 @@ export const resources: ResourceCatalog<Context> = {
     return text === undefined ? undefined : { mimeType, text };
   },
 
+  reportedUri,
   watch: watchChanges,
 };
 

@@ -24,7 +24,6 @@ describe("supersede_decision", () => {
       status: "success",
       message: `Recorded ${id}; superseded ${old}.`,
       decision_id: id,
-      superseded_ids: [old],
     });
     withDatabase(server.home, (database) => {
       const rows = database

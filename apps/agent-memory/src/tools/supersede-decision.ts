@@ -29,7 +29,6 @@ export const supersedeDecisionTool = defineTool({
       status: "success",
       message: `Recorded ${id}; superseded ${superseded.join(", ")}.`,
       decision_id: id,
-      superseded_ids: superseded,
     };
   },
 });

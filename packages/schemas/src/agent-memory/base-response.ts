@@ -9,6 +9,5 @@ export type BaseResponse = z.infer<typeof BaseResponse>;
 export const DecisionResponse = BaseResponse.extend({
   message: z.string().nullable(),
   decision_id: z.string(),
-  superseded_ids: z.array(z.string()).optional(),
 });
 export type DecisionResponse = z.infer<typeof DecisionResponse>;
