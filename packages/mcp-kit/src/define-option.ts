@@ -9,7 +9,7 @@ type OptionKind =
   | { kind: "string"; placeholder?: string }
   | { kind: "secret" | "url" }
   | { kind: "integer" | "number"; min?: number; max?: number }
-  | { kind: "boolean" }
+  | { kind: "boolean"; isLiteral?: boolean }
   | { kind: "choice"; choices: readonly string[] }
   | { kind: "list"; placeholder?: string };
 
@@ -69,7 +69,8 @@ export const option = {
   integer,
   decimal,
   choice,
-  boolean: (spec: Shared & { default?: boolean }): Option<boolean> => ({
+  /** A literal one is on for `true` alone, as a contract may ask; any other text is off. */
+  boolean: (spec: Shared & { default?: boolean; isLiteral?: boolean }): Option<boolean> => ({
     kind: "boolean",
     default: false,
     ...spec,

@@ -17,7 +17,7 @@ export function optionValue(option: Option, text: string, origin: string): unkno
         .map((item) => item.trim())
         .filter((item) => item !== "");
     case "boolean":
-      return booleanValue(text, origin);
+      return option.isLiteral ? isTrue(text) : booleanValue(text, origin);
     case "choice":
       if (option.choices.includes(text)) return text;
       throw new ConfigError(
@@ -33,6 +33,8 @@ export function requireUrl(text: string, origin: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new ConfigError(`${origin} must be an http or https URL.`);
 }
+
+const isTrue = (text: string): boolean => text.trim().toLowerCase() === "true";
 
 function booleanValue(text: string, origin: string): boolean {
   const value = {
