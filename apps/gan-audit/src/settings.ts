@@ -5,6 +5,7 @@ export const settings = {
   enabled: option.boolean({
     flag: "enable-auditing",
     env: "ENABLE_GAN_AUDITING",
+    isLiteral: true,
     describe: "Audit thoughts that hold code, a diff or a gan-config block",
   }),
   root: option.text({
