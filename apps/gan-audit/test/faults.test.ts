@@ -192,6 +192,20 @@ describe("engines that fail", () => {
     },
   );
 
+  it("fail over the file that breaks them, and over no other", async () => {
+    const root = await temporaryDirectory();
+    const depth = 20_000;
+    await writeFiles(root, {
+      "deep.py": `deep = ${"[".repeat(depth)}${"]".repeat(depth)}\n`,
+      "one.py": "def f(items=[]):\n    return items\n",
+      "two.py": "import os\n",
+    });
+    const server = await startAudit({ env: { GAN_AUDIT_ROOT: root } });
+    const result = await review(server, config({ scope: "workspace" }));
+    expect(places(result)).toEqual(["one.py:1", "two.py:1"]);
+    expect(result.review.summary).toContain("Incomplete: deep.py: ruff failed");
+  });
+
   it("that are too slow are stopped, and without any there is no score", async () => {
     const server = await startAudit({ env: { GAN_AUDIT_ENGINE_TIMEOUT_MS: "10" } });
     const { judge_cards: cards } = await failure(server, block("go", "package a\n"));

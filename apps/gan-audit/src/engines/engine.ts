@@ -10,6 +10,8 @@ export type EngineReport = {
   notes: string[];
   /** The paths that it did not look at. */
   skipped: string[];
+  /** Whether it ended over these texts, so that fewer of them may go well. */
+  isCrash?: boolean;
 };
 
 /** Looks at texts and says what it found. May throw, and may never return: its caller guards against both. */

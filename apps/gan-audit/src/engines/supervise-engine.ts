@@ -47,6 +47,7 @@ export function superviseEngine(name: EngineName, settings: SupervisorSettings):
         findings: [],
         notes: [`${name} failed: ${(error as Error).message.split("\n", 1)[0]}`],
         skipped: texts.map(({ path }) => path),
+        isCrash: !limit.isPassed(),
       };
     } finally {
       limit.lift();
@@ -65,14 +66,21 @@ export function superviseEngine(name: EngineName, settings: SupervisorSettings):
   };
 }
 
-function timeLimit(ms: number, signal: AbortSignal): { passed: Promise<never>; lift(): void } {
+type TimeLimit = { passed: Promise<never>; isPassed(): boolean; lift(): void };
+
+function timeLimit(ms: number, signal: AbortSignal): TimeLimit {
   const { promise, reject } = withReject();
   const onAbort = () => reject(signal.reason);
-  const onTime = () => reject(new Error(`it did not answer within ${ms} ms and was stopped`));
+  let isPassed = false;
+  const onTime = () => {
+    isPassed = true;
+    reject(new Error(`it did not answer within ${ms} ms and was stopped`));
+  };
   const timer = setTimeout(onTime, ms);
   signal.addEventListener("abort", onAbort, { once: true });
   return {
     passed: promise,
+    isPassed: () => isPassed,
     lift() {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
