@@ -1,22 +1,41 @@
 import type { Language } from "./languages.ts";
 
-type Signal = { form: RegExp; language?: Language };
+type Signal = {
+  form: RegExp;
+  language?: Language;
+  /** Of which two lines are code, where prose may have one. */
+  isStrong?: boolean;
+};
 
 /** Forms of one line that code has and prose has not. */
 const SIGNALS: readonly Signal[] = [
-  { form: /\bfunction\s*\*?\s*\w*\s*\([^)]{0,200}\)\s*\{/, language: "typescript" },
-  { form: /\b(?:const|let|var)\s+[\w${[][\w$,\s:{}[\]<>]{0,120}=[^=]/, language: "typescript" },
+  {
+    form: /\bfunction\s*\*?\s*\w*\s*\([^)]{0,200}\)\s*\{/,
+    language: "typescript",
+    isStrong: true,
+  },
+  {
+    form: /\b(?:const|let|var)\s+[\w${[][\w$,\s:{}[\]<>]{0,120}=[^=]/,
+    language: "typescript",
+    isStrong: true,
+  },
   { form: /=>\s*[{(\w]/, language: "typescript" },
   {
     form: /^\s*import\s.{0,200}\bfrom\s*["'].|\brequire\(["'][^"']{1,100}["']\)/,
     language: "typescript",
+    isStrong: true,
   },
   {
     form: /^\s*export\s+(?:default\s+)?(?:async\s+)?(?:function|class|const|interface|type)\b/,
     language: "typescript",
   },
   { form: /\bconsole\.\w+\(/, language: "typescript" },
-  { form: /^\s*(?:async\s+)?def\s+\w+\s*\([^)]{0,200}\)[^:]{0,100}:/, language: "python" },
+  { form: /\bawait\s+[\w$.]{1,100}\(/, language: "typescript" },
+  {
+    form: /^\s*(?:async\s+)?def\s+\w+\s*\([^)]{0,200}\)[^:]{0,100}:/,
+    language: "python",
+    isStrong: true,
+  },
   {
     form: /^\s*(?:from\s+[\w.]+\s+import\s+\w+|import\s+[a-z_][\w.]*(?:\s+as\s+\w+)?\s*$)/,
     language: "python",
@@ -30,8 +49,12 @@ const SIGNALS: readonly Signal[] = [
     language: "python",
   },
   { form: /^\s*package\s+[a-z]\w*\s*$/, language: "go" },
-  { form: /^\s*func\s+(?:\([^)]{0,100}\)\s*)?\w*\s*\([^)]{0,200}\)/, language: "go" },
-  { form: /\b\w+(?:,\s*\w+){0,5}\s*:=\s*\S/, language: "go" },
+  {
+    form: /^\s*func\s+(?:\([^)]{0,100}\)\s*)?\w*\s*\([^)]{0,200}\)/,
+    language: "go",
+    isStrong: true,
+  },
+  { form: /\b\w+(?:,\s*\w+){0,5}\s*:=\s*\S/, language: "go", isStrong: true },
   { form: /\bfmt\.\w+\(|\berr\s*!=\s*nil\b/, language: "go" },
   {
     form: /\b(?:public|private|protected)\s+(?:static\s+|final\s+){0,2}[\w<>[\]]+\s+\w+\s*[({=;]/,
@@ -41,12 +64,16 @@ const SIGNALS: readonly Signal[] = [
   { form: /\bSystem\.(?:out|err)\.\w+\(|\bString\[\]\s+\w+/, language: "java" },
   { form: /\bclass\s+\w+(?:\s+(?:extends|implements)\s+[\w<>,\s]{1,100})?\s*\{/ },
   { form: /\b(?:if|for|while|switch|catch)\s*\([^)]{0,200}\)\s*\{/ },
-  { form: /\breturn\b[^;]{0,200};/ },
+  { form: /\breturn\b[^;]{0,200};|^(?: {2}|\t)\s*(?:return|raise|yield|throw|assert)\b/ },
+  { form: /\btry\s*\{|\}\s*(?:catch|else|finally)\b/ },
+  { form: /\b(?:interface|enum)\s+[A-Z]\w*\s*\{|\btype\s+[A-Z]\w*\s+(?:=|struct\b)/ },
+  { form: /\b[a-z_]\w*(?:\+\+|--)\s*[;)]/ },
   { form: /^\s*[\w.$\]['"[]+\s*(?:[-+*/%&|^]|\?\?|\|\||&&)?=\s*[^=].{0,300};\s*$/ },
-  { form: /^\s*(?:await\s+)?[\w$]+(?:\.[\w$]+)*\(.{0,300}\);?\s*$/ },
+  { form: /^\s*(?:await\s+)?[\w$]+(?:\.[\w$]+)*\(.{0,300}\);?\s*$|[\w$]\([^()]{0,200}\);/ },
   { form: /[=!]==?\s*(?:null|undefined|true|false|None|nil|["'\d])/ },
   { form: /^\s*[})\]]+[;,)]*\s*$/ },
   { form: /\b(?:SELECT\s.{1,200}\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s)/ },
+  { form: /\bWHERE\s+[\w."`]{1,100}\s*(?:[=<>]|LIKE\b|IN\b)/ },
   { form: /^\s*#include\s*[<"]/ },
 ];
 
@@ -55,12 +82,17 @@ const LEAST_SIGNALS = 2;
 const LONGEST_LINE = 1_000;
 const MOST_TEXT = 2_000_000;
 
-/** Whether a text without fences shows at least two forms that only code has. */
+/** Whether a text without fences shows at least two signs that only code has. */
 export function looksLikeCode(text: string): boolean {
   const seen = new Set<Signal>();
+  let count = 0;
   for (const line of linesOf(text)) {
-    for (const signal of SIGNALS) if (!seen.has(signal) && signal.form.test(line)) seen.add(signal);
-    if (seen.size >= LEAST_SIGNALS) return true;
+    for (const signal of SIGNALS)
+      if ((signal.isStrong || !seen.has(signal)) && signal.form.test(line)) {
+        seen.add(signal);
+        count += 1;
+      }
+    if (count >= LEAST_SIGNALS) return true;
   }
   return false;
 }

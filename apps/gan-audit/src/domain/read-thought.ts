@@ -1,5 +1,6 @@
 import { codeLines, guessLanguage, looksLikeCode } from "./code-signals.ts";
 import type { FileDiff } from "./diff/file-diff.ts";
+import { looseDiff } from "./diff/loose-diff.ts";
 import { parseDiff } from "./diff/parse-diff.ts";
 import { type Fence, findFences } from "./find-fences.ts";
 import { extensionOf, type Language, languageOfFence } from "./languages.ts";
@@ -17,6 +18,9 @@ const CONFIG_FENCE = "gan-config";
 const PROSE_FENCE = /^(text|txt|plain|plaintext|md|markdown|output|log|console|mermaid|csv)$/;
 const DIFF_FENCE = /^(diff|patch|udiff)$/;
 const HUNK_HEADER = /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m;
+/** Names the place in words, as people and models do. */
+const WORDED_HEADER = /^@@ (?!-\d)[^\n]*@@[^\n]*$/gm;
+const ANY_HEADER = "@@ -1 +1 @@";
 
 /** Undefined when the thought is prose: nothing in it asks for an audit. */
 export function readThought(thought: string): ThoughtMaterial | undefined {
@@ -26,11 +30,15 @@ export function readThought(thought: string): ThoughtMaterial | undefined {
   const prose = withoutFences(thought, fences);
   const material: ThoughtMaterial = { config: config?.text, excerpts: [], diffs: [] };
   for (const block of blocks) addBlock(material, block);
-  if (isDiff(prose)) material.diffs.push(...parseDiff(prose));
+  const change = looseDiff(prose);
+  const isPatch = isDiff(prose);
+  if (isPatch) material.diffs.push(...readDiff(prose));
+  else if (change !== undefined) material.diffs.push(...readDiff(change));
   else if (looksLikeCode(prose)) material.excerpts.push(looseExcerpt(prose));
   const isAsked =
     config !== undefined ||
     blocks.length > 0 ||
+    isPatch ||
     material.diffs.length + material.excerpts.length > 0;
   return isAsked ? material : undefined;
 }
@@ -41,16 +49,19 @@ const isSetAside = (word: string): boolean => word === CONFIG_FENCE || PROSE_FEN
 
 /** A diff's own form; a list with dashes or a horizontal rule is none. */
 function isDiff(text: string): boolean {
-  if (/^diff --git \S/m.test(text)) return true;
-  const hasHeaders = /^--- \S[^\n]*\n\+\+\+ \S/m.test(text);
-  return (hasHeaders || HUNK_HEADER.test(text)) && /^[-+](?![-+]{2} )/m.test(text);
+  if (/^diff --git \S/m.test(text) || HUNK_HEADER.test(text)) return true;
+  const hasHeaders = /^--- \S[^\n]*\n\+\+\+ \S/m.test(text) || /^@@ [^\n]*@@/m.test(text);
+  return hasHeaders && /^[-+](?![-+]{2} )/m.test(text);
 }
+
+/** Lines of a change without a header are one hunk somewhere. */
+const readDiff = (text: string): FileDiff[] =>
+  parseDiff(isDiff(text) ? text.replaceAll(WORDED_HEADER, ANY_HEADER) : `${ANY_HEADER}\n${text}`);
 
 function addBlock(material: ThoughtMaterial, { info, text }: Fence): void {
   const word = wordOf(info);
   if (DIFF_FENCE.test(word) || (languageOfFence(word) === undefined && isDiff(text))) {
-    const diffs = parseDiff(isDiff(text) ? text : `@@ -1 +1 @@\n${text}`);
-    material.diffs.push(...diffs);
+    material.diffs.push(...readDiff(text));
     return;
   }
   const language = languageOfFence(word) ?? (word === "" ? guessLanguage(text) : undefined);
