@@ -79,6 +79,14 @@ describe("gan-audit check", () => {
     ["both kinds", ["check", "--diff", "a.ts"], 2, "not both"],
     ["a path outside", ["check", "../../etc/passwd"], 1, "outside of the root"],
     ["no such file", ["check", "missing.ts"], 1, "no such file"],
+    ["a file beside one that is missing", ["check", "clean.ts", "missing.ts"], 1, "no pass"],
+    ["a log of no such file", ["sarif", "missing.ts"], 1, "no such file"],
+    [
+      "a log that cannot be written",
+      ["sarif", "clean.ts", "--output", "no/a.sarif"],
+      2,
+      "no/a.sarif",
+    ],
     ["an unknown flag", ["check", "--fast"], 2, "Unknown flag"],
   ])("refuses %s", async (_, args, code, said) => {
     const result = await run(...args);

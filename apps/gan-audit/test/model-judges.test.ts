@@ -38,7 +38,10 @@ describe("model judges", () => {
       category: "suspicious",
       comment: "It subtracts.",
     };
-    emulator.answer("judge-1", `Here you are:\n\`\`\`json\n${answer(40, [finding])}\n\`\`\``);
+    emulator.answer(
+      "judge-1",
+      `<think>Is {this} a sum?</think>Here you are:\n\`\`\`json\n${answer(40, [finding])}\n\`\`\``,
+    );
     const server = await startAudit({ env });
     const result = await review(
       server,
@@ -85,6 +88,7 @@ describe("model judges", () => {
     const server = await startAudit({ env });
     const result = await review(server, config({ judges: ["openai:judge-1"] }) + CODE);
     expect(result.review.inline).toEqual([]);
+    expect(result.review.citations).toEqual(["repo://thought/block-1.ts:1-1"]);
     expect(result.judge_cards).toEqual([
       {
         model: "openai:judge-1",

@@ -98,10 +98,10 @@ describe("the scope diff", () => {
     await repository.git("add", "link.ts");
     const { review: written } = await reviewOf();
     expect(written.inline).toEqual([]);
-    expect(written.summary).toContain("1 deleted");
-    expect(written.summary).toContain("1 in submodules");
-    expect(written.summary).toContain("1 symbolic links");
-    expect(written.summary).toContain("1 binary");
+    expect(written.summary).toContain("1 deleted, so there is nothing to read (gone.ts)");
+    expect(written.summary).toMatch(/1 in submodules[^(]*\(inner\)/);
+    expect(written.summary).toContain("1 symbolic links, not followed (link.ts)");
+    expect(written.summary).toContain("1 binary (image.png)");
   });
 
   it("reads a linked work tree", async () => {
@@ -145,7 +145,7 @@ describe("the scope diff", () => {
       "There is no git work tree here",
     );
     expect((await reviewOf()).review.summary).toContain("There was nothing to audit");
-    expect((await review(own, audit)).review.summary).toContain("is not a folder");
+    expect((await failure(own, audit)).error).toContain("is not a folder");
   });
 
   it("runs nothing that the repository brings along", async () => {

@@ -39,6 +39,14 @@ describe("an audit", () => {
       "Mine:\n\n@@ -1,1 +1,2 @@\n import x from 'x';\n+export const run = (code) => eval(code);",
     ],
     ["a diff fence", block("diff", "-const a = 1;\n+const run = (code) => eval(code);")],
+    [
+      "a block deep in a list",
+      "1. Do:\n\n    ```js\n    const run = (code) => eval(code);\n    ```\n",
+    ],
+    ["a block in a quotation", "> ```js\n> const run = (code) => eval(code);\n> ```\n"],
+    ["a hunk named in words", "@@ run @@\n const a = 1;\n+const run = (code) => eval(code);\n"],
+    ["a change without headers", "-const a = 1;\n+const run = (code) => eval(code);\n"],
+    ["two lines of Python", "def run(code):\n    return eval(code)\n"],
     ["code in the open", "I write\n\nfunction run(code) {\n  return eval(code);\n}"],
   ])("happens for %s, and finds what is in it", async (_, thought) => {
     const answer = await think(server, thought, { branchId: "trigger" });
@@ -97,7 +105,7 @@ describe("an audit", () => {
     expect(await think(own, block("ts", CLEAN))).toHaveProperty("gan");
   });
 
-  it.each([undefined, "false"])("is off for %s", async (value) => {
+  it.each([undefined, "false", "1"])("is off for %s", async (value) => {
     const own = await startAudit({ env: { ENABLE_GAN_AUDITING: value } });
     expect(await think(own, block("ts", DIRTY))).not.toHaveProperty("gan");
   });
@@ -105,21 +113,29 @@ describe("an audit", () => {
 
 describe("the inline configuration", () => {
   it.each([
-    ["a threshold above 100", { threshold: 101 }, "Threshold 101 became 100."],
-    ["a threshold below 0", { threshold: -5 }, "Threshold -5 became 0."],
+    ["a threshold above 100", { threshold: 101 }, "Setting threshold: 101 became 100."],
+    ["a threshold below 0", { threshold: -5 }, "Setting threshold: -5 became 0."],
     [
       "a threshold that is no number",
       { threshold: "high" },
-      "Threshold is not a number; 85 is used.",
+      "Setting threshold: not a number; 85 is used.",
     ],
-    ["too many cycles", { maxCycles: 11 }, "MaxCycles 11 became 10."],
-    ["no cycle", { maxCycles: 0 }, "MaxCycles 0 became 1."],
-    ["too many candidates", { candidates: 9 }, "Candidates 9 became 5."],
-    ["half a candidate", { candidates: 1.5 }, "Candidates 1.5 became 1."],
-    ["an unknown scope", { scope: "galaxy" }, 'Scope was not usable; "diff" is used.'],
-    ["paths without paths", { scope: "paths" }, 'Scope "paths" needs paths; "diff" is used.'],
-    ["no judges", { judges: [] }, 'Judges was not usable; ["internal"] is used.'],
-    ["a text for a boolean", { applyFixes: "yes" }, "ApplyFixes was not usable; false is used."],
+    ["too many cycles", { maxCycles: 11 }, "Setting maxCycles: 11 became 10."],
+    ["no cycle", { maxCycles: 0 }, "Setting maxCycles: 0 became 1."],
+    ["too many candidates", { candidates: 9 }, "Setting candidates: 9 became 5."],
+    ["half a candidate", { candidates: 1.5 }, "Setting candidates: 1.5 became 1."],
+    ["an unknown scope", { scope: "galaxy" }, 'Setting scope: not usable; "diff" is used.'],
+    [
+      "paths without paths",
+      { scope: "paths" },
+      'Setting scope: "paths" needs paths; "diff" is used.',
+    ],
+    ["no judges", { judges: [] }, 'Setting judges: not usable; ["internal"] is used.'],
+    [
+      "a text for a boolean",
+      { applyFixes: "yes" },
+      "Setting applyFixes: not usable; false is used.",
+    ],
     ["an unknown key", { colour: "red" }, 'There is no setting named "colour".'],
     [
       "a hostile key",
@@ -135,9 +151,20 @@ describe("the inline configuration", () => {
     "says that %j is no configuration",
     async (text) => {
       const { review: written } = await review(server, config(text) + block("ts", CLEAN));
-      expect(written.summary).toContain("not a JSON object; defaults are used");
+      expect(written.summary).toContain(
+        "not a JSON object; the session's settings or the defaults are used",
+      );
     },
   );
+
+  it("rejects what is more than thirty below the threshold, to the decimal", async () => {
+    const line = (name: string) => `export const ${name} = (a: unknown) => a == 1;`;
+    const code = block("ts", ["f", "g", "h", "i", "j"].map(line).join("\n"));
+    const verdict = async (threshold: number) =>
+      (await review(server, config({ threshold }) + code)).verdict;
+    expect((await review(server, code)).overall).toBe(50.4);
+    expect([await verdict(80.4), await verdict(80.5)]).toEqual(["revise", "reject"]);
+  });
 
   it("counts by its first block, and for one call only", async () => {
     const dirty = block("ts", "export const same = (a: unknown, b: unknown) => a == b;");

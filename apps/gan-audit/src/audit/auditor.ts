@@ -1,5 +1,6 @@
 import type { Logger, ToolCall } from "@faculties/mcp-kit";
 import { type GanFailure, type GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
+import type { Obstacle } from "../collect/collection.ts";
 import { ContainedFiles } from "../collect/contained-files.ts";
 import { gatherMaterial, type GatherSettings } from "../collect/gather-material.ts";
 import { resolveRoot } from "../collect/resolve-root.ts";
@@ -10,6 +11,7 @@ import type { Material } from "../domain/material.ts";
 import type { ThoughtMaterial } from "../domain/read-thought.ts";
 import { readConfigBlock, sanitiseConfig } from "../domain/sanitise-config.ts";
 import { scoreFindings } from "../domain/score-findings.ts";
+import { sentences } from "../domain/summarise.ts";
 import { askJudges, type FindJudge } from "../judges/judge-panel.ts";
 import type { AuditStore } from "../store/audit-store.ts";
 import { createGenerator, type FindModel } from "../generator/create-generator.ts";
@@ -85,7 +87,7 @@ function run(
   config: SessionConfig,
   material: Material,
   notes: readonly string[],
-  root: { root: string } | { reason: string },
+  root: { root: string } | Obstacle,
   call: AuditCall,
 ): Promise<GanReview | GanFailure> {
   const { signal, progress } = call;
@@ -135,11 +137,13 @@ function nothing(
   notes: readonly string[],
 ): GanReview | GanFailure {
   const cards = config.judges.map((model) => ({ model, notes: "There was nothing to judge." }));
-  if (config.scope === "paths")
-    return { error: `Nothing could be audited. ${material.notes.join(". ")}`, judge_cards: cards };
+  if (config.scope === "paths" || material.shortfall === "failed") {
+    const reasons = sentences([...notes, ...material.notes]);
+    return { error: `Nothing could be audited. ${reasons}`, judge_cards: cards };
+  }
   const { overall, dimensions } = scoreFindings([], 0);
   return buildReview({
-    panel: { overall, dimensions, findings: [], cards },
+    panel: { overall, dimensions, findings: [], citations: [], cards },
     material,
     threshold: 0,
     iterations: 0,

@@ -5,6 +5,7 @@ import { buildReview } from "../domain/build-review.ts";
 import { makeDiff } from "../domain/diff/make-diff.ts";
 import type { Candidate } from "../generator/candidate.ts";
 import type { Finding } from "../domain/finding.ts";
+import { sentences } from "../domain/summarise.ts";
 import { applyChanges } from "./apply-changes.ts";
 import type { ContainedFiles } from "../collect/contained-files.ts";
 import { isInThought, proposeChanges } from "./propose-changes.ts";
@@ -29,7 +30,7 @@ export async function runAudit(parts: AuditParts): Promise<GanReview | GanFailur
   const panel = await judge(material);
   const { overall } = panel;
   if (overall === undefined)
-    return { error: `No judge answered. ${notes.join(" ")}`.trim(), judge_cards: panel.cards };
+    return { error: `No judge answered. ${sentences(notes)}`.trim(), judge_cards: panel.cards };
   const first: Judged = { material, panel: { ...panel, overall } };
   const isLoop = config.maxCycles > 1 || config.candidates > 1 || config.applyFixes;
   if (!isLoop || material.texts.length === 0)

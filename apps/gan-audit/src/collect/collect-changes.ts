@@ -2,6 +2,7 @@ import type { CollectedFile, Collection } from "./collection.ts";
 import { parseGitPatch } from "./parse-git-patch.ts";
 import { parseGitStatus, type StatusEntry } from "./parse-git-status.ts";
 import type { WorkTree } from "./open-work-tree.ts";
+import { someOf } from "./some-of.ts";
 
 const EMPTY_TREE = ["hash-object", "-t", "tree", "--stdin"];
 const DIFF = [
@@ -36,6 +37,7 @@ export async function collectChanges(tree: WorkTree): Promise<Collection> {
     return {
       files: [],
       notes: [`git could not compare the work tree: ${failed.stderr.split("\n", 1)[0]}`],
+      shortfall: "failed",
     };
   const changed = parseGitPatch(diff.stdout.toString("utf8"));
   const collection: Collection = { files: [], notes: [] };
@@ -87,7 +89,7 @@ function notesOf({
   links,
 }: Record<"deleted" | "submodules" | "links", string[]>): string[] {
   const say = (paths: string[], text: string) =>
-    paths.length > 0 ? [`${paths.length} ${text}`] : [];
+    paths.length > 0 ? [`${paths.length} ${text} (${someOf(paths)})`] : [];
   return [
     ...say(deleted, "deleted, so there is nothing to read"),
     ...say(submodules, "in submodules or nested repositories, not read"),

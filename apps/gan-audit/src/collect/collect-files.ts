@@ -20,17 +20,20 @@ export async function collectPaths(
 ): Promise<Collection> {
   const found = new Map<string, { path: string }>();
   const notes: string[] = [];
+  let isMissing = false;
   for (const path of paths) {
     const located = await source.files.locate(path);
-    if ("skipped" in located) notes.push(`${shown(path)} was not read: ${located.skipped}`);
-    else if (!located.isFolder) found.set(located.path, { path: located.path });
+    if ("skipped" in located) {
+      notes.push(`${shown(path)} was not read: ${located.skipped}`);
+      isMissing = true;
+    } else if (!located.isFolder) found.set(located.path, { path: located.path });
     else {
       const folder = await listFolder(source, located.path);
       for (const file of folder.files) found.set(file.path, file);
       notes.push(...folder.notes);
     }
   }
-  return { files: [...found.values()], notes };
+  return { files: [...found.values()], notes, ...(isMissing && { shortfall: "failed" }) };
 }
 
 const shown = (path: string): string => JSON.stringify(path.slice(0, 200));

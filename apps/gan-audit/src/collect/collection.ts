@@ -1,3 +1,5 @@
+import type { Shortfall } from "../domain/material.ts";
+
 /** A file that is to be read; `added` are the lines that count, all of them when it is absent. */
 export type CollectedFile = {
   path: string;
@@ -8,4 +10,11 @@ export type CollectedFile = {
   staged?: Buffer;
 };
 
-export type Collection = { files: CollectedFile[]; notes: string[] };
+export type Collection = {
+  files: CollectedFile[];
+  notes: string[];
+  shortfall?: Shortfall;
+};
+
+/** Why there is nothing to collect from. */
+export type Obstacle = { reason: string; shortfall: Shortfall };

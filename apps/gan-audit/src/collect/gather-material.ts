@@ -1,13 +1,13 @@
 import type { SessionConfig } from "@faculties/schemas/gan-audit";
-import type { Material } from "../domain/material.ts";
+import type { Material, Shortfall } from "../domain/material.ts";
 import type { ThoughtMaterial } from "../domain/read-thought.ts";
 import { addThought, withGuessedLanguage } from "./add-thought.ts";
 import { collectChanges } from "./collect-changes.ts";
 import { collectPaths, collectWorkspace } from "./collect-files.ts";
-import type { Collection } from "./collection.ts";
+import type { Collection, Obstacle } from "./collection.ts";
 import { ContainedFiles } from "./contained-files.ts";
 import { openWorkTree } from "./open-work-tree.ts";
-import { readFiles, type ReadLimits } from "./read-files.ts";
+import { type ReadFiles, readFiles, type ReadLimits } from "./read-files.ts";
 import type { Environment } from "./run-git.ts";
 
 export type GatherSettings = ReadLimits & {
@@ -20,7 +20,7 @@ export type GatherSettings = ReadLimits & {
 export type Request = {
   config: Pick<SessionConfig, "scope" | "paths">;
   thought: ThoughtMaterial | undefined;
-  root: { root: string } | { reason: string };
+  root: { root: string } | Obstacle;
 };
 
 const NO_THOUGHT: ThoughtMaterial = { config: undefined, excerpts: [], diffs: [] };
@@ -35,14 +35,14 @@ export async function gatherMaterial(
   if ("reason" in root) {
     const read = { texts: [], counted: new Map(), notes: [root.reason] };
     await addThought(read, thought, undefined);
-    return finished(read);
+    return finished(read, root.shortfall);
   }
   const files = await ContainedFiles.open(root.root, settings.excluded, settings);
-  const { files: collected, notes } = await collect(request, files, settings, signal);
+  const { files: collected, notes, shortfall } = await collect(request, files, settings, signal);
   const read = await readFiles(collected, files, settings, signal);
   read.notes.unshift(...notes);
   await addThought(read, thought, files);
-  return finished(read);
+  return finished(read, shortfall);
 }
 
 async function collect(
@@ -57,21 +57,17 @@ async function collect(
   const source = { files, tree, maxFiles, signal };
   if (config.scope === "paths") return collectPaths(source, config.paths ?? []);
   if (config.scope === "workspace") return collectWorkspace(source);
-  return tree
-    ? collectChanges(tree)
-    : { files: [], notes: "reason" in opened ? [opened.reason] : [] };
+  return "git" in opened
+    ? collectChanges(opened)
+    : { files: [], notes: [opened.reason], shortfall: opened.shortfall };
 }
 
-function finished({
-  texts,
-  counted,
-  notes,
-}: Omit<Material, "counted"> & { counted: Map<string, Set<number>> }): Material {
+function finished({ texts, counted, notes }: ReadFiles, shortfall?: Shortfall): Material {
   const named = texts.map((text) => {
     const guessed = withGuessedLanguage(text);
     const lines = counted.get(text.path);
     if (guessed.path !== text.path && lines) counted.set(guessed.path, lines);
     return guessed;
   });
-  return { texts: named, counted, notes };
+  return { texts: named, counted, notes, shortfall };
 }

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import type { Obstacle } from "./collection.ts";
 import { isInside } from "./is-inside.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 
@@ -21,20 +22,23 @@ const OWN_FILTERS = ["config", "--show-scope", "--name-only", "-z", "--get-regex
 export async function openWorkTree(
   root: string,
   options: GitOptions,
-): Promise<WorkTree | { reason: string }> {
+): Promise<WorkTree | Obstacle> {
   const asked = [PLACE, HEAD, OWN_FILTERS].map((args) => runGit(root, args, options));
-  const answers = await Promise.all(asked).catch((error: NodeJS.ErrnoException) => {
+  const answers = await Promise.all(asked).catch((error: NodeJS.ErrnoException): Obstacle => {
     options.signal.throwIfAborted();
-    return {
-      reason: error.code === "ENOENT" ? "git is not installed here" : "git could not be run",
-    };
+    return error.code === "ENOENT"
+      ? { reason: "git is not installed here", shortfall: "absent" }
+      : { reason: "git could not be run", shortfall: "failed" };
   });
   if ("reason" in answers) return answers;
   const [place, head, filters] = answers as [GitResult, GitResult, GitResult];
   const [inside, prefix = "", toplevel = ""] = place.stdout.toString().split("\n");
-  if (place.code !== 0 || inside !== "true") return { reason: reasonOf(place) };
+  if (place.code !== 0 || inside !== "true") return obstacleOf(place);
   if (!isInside(await realpath(toplevel), root))
-    return { reason: "the repository's settings point its work tree elsewhere" };
+    return {
+      reason: "the repository's settings point its work tree elsewhere",
+      shortfall: "failed",
+    };
   const overrides = disarm(filters.stdout.toString());
   return {
     prefix,
@@ -43,11 +47,13 @@ export async function openWorkTree(
   };
 }
 
-function reasonOf({ stderr }: GitResult): string {
-  if (/dubious ownership/.test(stderr))
-    return "git refuses this folder because another user owns it (see git's safe.directory)";
-  const isNone = /not a git repository/.test(stderr) || stderr === "";
-  return isNone ? "there is no git work tree here" : `git failed: ${stderr.split("\n", 1)[0]}`;
+function obstacleOf({ stderr }: GitResult): Obstacle {
+  if (/not a git repository/.test(stderr) || stderr === "")
+    return { reason: "there is no git work tree here", shortfall: "absent" };
+  const reason = /dubious ownership/.test(stderr)
+    ? "git refuses this folder because another user owns it (see git's safe.directory)"
+    : `git failed: ${stderr.split("\n", 1)[0]}`;
+  return { reason, shortfall: "failed" };
 }
 
 /** Switches off the filters that the repository itself sets; the user's own are the user's. */

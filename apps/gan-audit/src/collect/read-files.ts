@@ -2,6 +2,7 @@ import { languageOfPath } from "../domain/languages.ts";
 import type { AuditText } from "../domain/material.ts";
 import type { CollectedFile } from "./collection.ts";
 import type { ContainedFiles, ReadOutcome } from "./contained-files.ts";
+import { someOf } from "./some-of.ts";
 
 export type ReadLimits = { maxFiles: number; maxTotalBytes: number };
 
@@ -19,12 +20,18 @@ export async function readFiles(
   signal: AbortSignal,
 ): Promise<ReadFiles> {
   const result: ReadFiles = { texts: [], counted: new Map(), notes: [] };
-  const skipped = new Map<string, number>();
-  const skip = (reason: string) => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  const skipped = new Map<string, string[]>();
+  const skip = (reason: string, path: string) =>
+    void skipped.set(reason, [...(skipped.get(reason) ?? []), path]);
   const wanted = collected.filter(({ path, added, isOpaque }) => {
-    if (added?.size === 0 && !isOpaque) return false;
-    if (GENERATED.test(path)) skip("generated");
-    return !GENERATED.test(path);
+    const reason =
+      added?.size === 0 && !isOpaque
+        ? "without added lines"
+        : GENERATED.test(path)
+          ? "generated"
+          : undefined;
+    if (reason !== undefined) skip(reason, path);
+    return reason === undefined;
   });
   let bytes = 0;
   let looked = 0;
@@ -39,8 +46,10 @@ export async function readFiles(
     looked += batch.length;
     for (const [position, outcome] of outcomes.entries()) {
       const file = batch[position];
-      if (!file || "skipped" in outcome) skip("skipped" in outcome ? outcome.skipped : "unknown");
-      else if (!file.isOpaque) {
+      if (!file) continue;
+      if ("skipped" in outcome) skip(outcome.skipped, file.path);
+      else if (file.isOpaque) skip("without added lines", file.path);
+      else {
         bytes += outcome.text.length;
         result.texts.push(auditText(file, outcome));
         if (file.added) result.counted.set(file.path, file.added);
@@ -53,7 +62,7 @@ export async function readFiles(
     );
   if (skipped.size > 0)
     result.notes.push(
-      `not audited: ${[...skipped].map(([reason, count]) => `${count} ${reason}`).join(", ")}`,
+      `not audited: ${[...skipped].map(([reason, paths]) => `${paths.length} ${reason} (${someOf(paths)})`).join(", ")}`,
     );
   return result;
 }

@@ -2,6 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Obstacle } from "./collection.ts";
 
 export type RootSources = {
   /** GAN_AUDIT_ROOT. */
@@ -16,11 +17,11 @@ export async function resolveRoot({
   configured,
   roots,
   cwd,
-}: RootSources): Promise<{ root: string } | { reason: string }> {
+}: RootSources): Promise<{ root: string } | Obstacle> {
   if (configured !== undefined) {
     const root = await folderAt(configured);
     return root === undefined
-      ? { reason: `GAN_AUDIT_ROOT (${configured}) is not a folder` }
+      ? { reason: `GAN_AUDIT_ROOT (${configured}) is not a folder`, shortfall: "failed" }
       : { root };
   }
   for (const uri of (await roots().catch(() => undefined)) ?? []) {
@@ -33,7 +34,7 @@ export async function resolveRoot({
     root !== undefined && root !== dirname(root) && root !== (await folderAt(homedir()));
   return isSomewhere
     ? { root }
-    : { reason: "no folder is known; set GAN_AUDIT_ROOT to audit files" };
+    : { reason: "no folder is known; set GAN_AUDIT_ROOT to audit files", shortfall: "absent" };
 }
 
 function pathOf(uri: string): string {

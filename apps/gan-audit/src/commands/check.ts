@@ -19,7 +19,10 @@ export const check: Command<Context> = defineCommand({
     const { examine } = await import("../audit/examine.ts");
     const { material, panel } = await examine(context, scopeOf(positionals, values.diff), signal);
     const { overall } = panel;
-    if (overall === undefined || (material.texts.length === 0 && !values.diff)) {
+    if (
+      overall === undefined ||
+      (material.texts.length === 0 && (!values.diff || material.shortfall))
+    ) {
       print(
         [
           "Nothing could be judged.",
@@ -41,6 +44,8 @@ export const check: Command<Context> = defineCommand({
       notes: [],
     });
     print(values.json ? JSON.stringify(review, null, 2) : renderReport(review, panel.findings));
-    return review.verdict === "pass" ? PASSED : NOT_PASSED;
+    if (material.shortfall && !values.json)
+      print("Not everything that was named could be read, so this is no pass.");
+    return review.verdict === "pass" && !material.shortfall ? PASSED : NOT_PASSED;
   },
 }) as Command<Context>;

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { type Command, defineCommand, option } from "@faculties/mcp-kit";
+import { type Command, ConfigError, defineCommand, option } from "@faculties/mcp-kit";
 import manifest from "../../package.json" with { type: "json" };
 import type { Context } from "../context.ts";
 import { FILES_USAGE, fileOptions, MOST_PATHS, scopeOf } from "./examined-files.ts";
@@ -29,7 +29,18 @@ export const sarif: Command<Context> = defineCommand({
       2,
     );
     if (values.output === undefined) print(log);
-    else await writeFile(values.output, `${log}\n`);
-    return panel.overall === undefined ? 1 : 0;
+    else await write(values.output, `${log}\n`);
+    return panel.overall === undefined || material.shortfall ? 1 : 0;
   },
 }) as Command<Context>;
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `--output ${file} cannot be written (${code}); name a file in a folder that exists.`,
+    );
+  }
+}

@@ -29,6 +29,7 @@ export function buildReview({
   const { overall, dimensions, findings, cards } = panel;
   const verdict = verdictOf(overall, threshold, findings);
   const shown = findings.slice(0, MOST_COMMENTS);
+  const citations = [...citationsOf(shown, material), ...panel.citations];
   const hidden = findings.length - shown.length;
   const summary = summarise({
     verdict,
@@ -46,7 +47,7 @@ export function buildReview({
     overall,
     dimensions,
     verdict,
-    review: { summary, inline: shown.map(commentOf), citations: citationsOf(shown, material) },
+    review: { summary, inline: shown.map(commentOf), citations: [...new Set(citations)] },
     proposed_diff: proposedDiff,
     iterations,
     judge_cards: cards,
@@ -68,9 +69,8 @@ const commentOf = ({ path, line, severity, category, message, rule }: Finding) =
 /** Where the findings stand, inside the texts that were audited. */
 function citationsOf(findings: readonly Finding[], { texts }: Material): string[] {
   const last = new Map(texts.map(({ path, text }) => [path, Math.max(1, lineCount(text))]));
-  const citations = findings.map(({ path, line, endLine }) => {
+  return findings.map(({ path, line, endLine }) => {
     const end = Math.min(Math.max(line, endLine), last.get(path) ?? line);
     return `repo://${path}:${line}-${Math.max(line, end)}`;
   });
-  return [...new Set(citations)];
 }

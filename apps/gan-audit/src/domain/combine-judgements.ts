@@ -7,6 +7,7 @@ export type Answered = {
   score: number;
   dimensions: readonly { name: string; score: number }[];
   findings: readonly Finding[];
+  citations: readonly string[];
   notes: readonly string[];
 };
 export type Failed = { name: string; reason: string };
@@ -17,6 +18,7 @@ export type Panel = {
   overall: number | undefined;
   dimensions: { name: string; score: number }[];
   findings: Finding[];
+  citations: string[];
   cards: JudgeCard[];
 };
 
@@ -40,6 +42,7 @@ export function combineJudgements(outcomes: readonly Outcome[]): Panel {
       answered.flatMap(({ findings }) => findings),
       new Map(),
     ),
+    citations: answered.flatMap(({ citations }) => citations),
     cards: outcomes.map(cardOf),
   };
 }

@@ -9,12 +9,16 @@ export type AuditText = SourceText & {
   isFixable: boolean;
 };
 
+/** Nothing of the kind is here to look at, or what was asked for could not be read. */
+export type Shortfall = "absent" | "failed";
+
 /** Everything that one audit looks at. */
 export type Material = {
   texts: AuditText[];
   counted: CountedLines;
   /** What was left out, and why, in sentences. */
   notes: string[];
+  shortfall?: Shortfall | undefined;
 };
 
 /** How many lines the verdict is about. */

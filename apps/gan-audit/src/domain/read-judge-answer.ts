@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CATEGORIES, type Category, type Finding, SEVERITIES } from "./finding.ts";
 import { lineCount, type Material } from "./material.ts";
+import { readObject } from "./read-object.ts";
 
 const Percentage = z.number().min(0).max(100);
 
@@ -34,6 +35,8 @@ export type ReadAnswer = {
   score: number;
   dimensions: { name: string; score: number }[];
   findings: Finding[];
+  /** Those that point into what was audited. */
+  citations: string[];
   summary: string;
   /** How many findings and citations pointed at nothing that was audited. */
   dropped: number;
@@ -47,7 +50,7 @@ export function readJudgeAnswer(
   judge: string,
   material: Material,
 ): ReadAnswer | undefined {
-  const parsed = JudgeAnswer.safeParse(parseObject(answer));
+  const parsed = JudgeAnswer.safeParse(readObject(answer));
   if (!parsed.success) return undefined;
   const { overall, dimensions, review } = parsed.data;
   const lengths = new Map(material.texts.map(({ path, text }) => [path, lineCount(text)]));
@@ -69,13 +72,14 @@ export function readJudgeAnswer(
       column: 1,
       message: comment.trim().replaceAll(/\s+/g, " ").slice(0, LONGEST_COMMENT),
     }));
-  const lost = review.citations.filter((citation) => !pointsSomewhere(citation, lengths)).length;
+  const citations = review.citations.flatMap((citation) => citationInside(citation, lengths) ?? []);
   return {
     score: overall,
     dimensions,
     findings,
+    citations,
     summary: review.summary,
-    dropped: review.inline.length - findings.length + lost,
+    dropped: review.inline.length - findings.length + review.citations.length - citations.length,
   };
 }
 
@@ -84,22 +88,14 @@ const plainPath = (path: string): string => path.replace(/^repo:\/\//, "").repla
 const isCategory = (name: string | undefined): name is Category =>
   name !== undefined && Object.hasOwn(CATEGORIES, name);
 
-function pointsSomewhere(citation: string, lengths: ReadonlyMap<string, number>): boolean {
-  const [, path = "", start = "", end] =
+/** In the contract's form; undefined when it points at nothing that was audited. */
+function citationInside(
+  citation: string,
+  lengths: ReadonlyMap<string, number>,
+): string | undefined {
+  const [, path = "", start = "", end = start] =
     /^(?:repo:\/\/)?(.+?):(\d+)(?:-(\d+))?$/.exec(citation) ?? [];
-  const last = lengths.get(path) ?? 0;
-  return (
-    Number(start) >= 1 && Number(start) <= Number(end ?? start) && Number(end ?? start) <= last
-  );
-}
-
-/** Models wrap JSON in fences and sentences. */
-function parseObject(answer: string): unknown {
-  const start = answer.indexOf("{");
-  const end = answer.lastIndexOf("}");
-  try {
-    return JSON.parse(answer.slice(start, end + 1));
-  } catch {
-    return undefined;
-  }
+  const isInside =
+    Number(start) >= 1 && Number(start) <= Number(end) && Number(end) <= (lengths.get(path) ?? 0);
+  return isInside ? `repo://${path}:${Number(start)}-${Number(end)}` : undefined;
 }

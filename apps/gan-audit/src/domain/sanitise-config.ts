@@ -18,7 +18,7 @@ type Given = Readonly<Record<string, unknown>>;
 export function sanitiseConfig(given: Given, base: SessionConfig): SanitisedConfig {
   const notes: string[] = [];
   const refuse = (key: string, used: unknown) =>
-    void notes.push(`${key} was not usable; ${JSON.stringify(used)} is used`);
+    void notes.push(`setting ${key}: not usable; ${JSON.stringify(used)} is used`);
   const config = structuredClone(base);
   for (const [key, value] of Object.entries(given)) {
     if (Object.hasOwn(NUMBERS, key)) setNumber(config, key as keyof typeof NUMBERS, value, notes);
@@ -34,7 +34,7 @@ export function sanitiseConfig(given: Given, base: SessionConfig): SanitisedConf
   }
   if (config.scope === "paths" && !config.paths?.length) {
     config.scope = "diff";
-    notes.push('scope "paths" needs paths; "diff" is used');
+    notes.push('setting scope: "paths" needs paths; "diff" is used');
   }
   return { config, notes };
 }
@@ -45,7 +45,12 @@ export function readConfigBlock(block: string | undefined, base: SessionConfig):
   const given = parseObject(block);
   return given
     ? sanitiseConfig(given, base)
-    : { config: base, notes: ["the gan-config block is not a JSON object; defaults are used"] };
+    : {
+        config: base,
+        notes: [
+          "the gan-config block is not a JSON object; the session's settings or the defaults are used",
+        ],
+      };
 }
 
 function parseObject(text: string): Given | undefined {
@@ -67,11 +72,11 @@ function setNumber(
 ): void {
   const { min, max, whole } = NUMBERS[key];
   if (typeof value !== "number" || !Number.isFinite(value)) {
-    notes.push(`${key} is not a number; ${config[key]} is used`);
+    notes.push(`setting ${key}: not a number; ${config[key]} is used`);
     return;
   }
   const clamped = Math.min(Math.max(whole ? Math.trunc(value) : value, min), max);
-  if (clamped !== value) notes.push(`${key} ${value} became ${clamped}`);
+  if (clamped !== value) notes.push(`setting ${key}: ${value} became ${clamped}`);
   config[key] = clamped;
 }
 

@@ -18,7 +18,7 @@ export function summarise({ verdict, findings, files, lines, notes }: SummaryPar
     findings.length === 0
       ? `${VERDICTS[verdict]}: no findings in ${where}.`
       : `${VERDICTS[verdict]}: ${bySeverity(findings)} in ${where} (${categoriesOf(findings)}).`;
-  return [first, ...notes.map(sentence)].join(" ");
+  return [first, sentences(notes)].join(" ").trimEnd();
 }
 
 function bySeverity(findings: readonly Finding[]): string {
@@ -41,6 +41,9 @@ function categoriesOf(findings: readonly Finding[]): string {
 
 const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** Notes as people read them. */
+export const sentences = (notes: readonly string[]): string => notes.map(sentence).join(" ");
 
 function sentence(note: string): string {
   const capital = note.charAt(0).toUpperCase() + note.slice(1);

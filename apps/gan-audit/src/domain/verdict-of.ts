@@ -2,6 +2,8 @@ import type { GanReview } from "@faculties/schemas/gan-audit";
 import { CATEGORIES, type Finding } from "./finding.ts";
 
 const REJECT_BELOW = 30;
+// Scores have one decimal; less than that is what binary fractions make of a difference.
+const ROUNDING = 1e-6;
 
 /** What no score makes up for: a critical fault of security, or code that does not parse. */
 export const isBlocking = ({ severity, category }: Finding): boolean =>
@@ -13,6 +15,6 @@ export function verdictOf(
   findings: readonly Finding[],
 ): GanReview["verdict"] {
   const blocked = findings.some(isBlocking);
-  if (blocked || overall < threshold - REJECT_BELOW) return "reject";
+  if (blocked || overall < threshold - REJECT_BELOW - ROUNDING) return "reject";
   return overall >= threshold ? "pass" : "revise";
 }

@@ -3,6 +3,7 @@ import type { ModelProvider } from "@faculties/providers";
 import * as z from "zod";
 import type { Finding } from "../domain/finding.ts";
 import type { Material } from "../domain/material.ts";
+import { readObject } from "../domain/read-object.ts";
 import type { Candidate } from "./candidate.ts";
 
 export type GeneratorModel = { provider: ModelProvider; model: string };
@@ -55,7 +56,7 @@ export async function modelCandidate(
 }
 
 function readEdits(answer: string, texts: Material["texts"]): Candidate | undefined {
-  const parsed = Answer.safeParse(parseObject(answer));
+  const parsed = Answer.safeParse(readObject(answer));
   if (!parsed.success) return undefined;
   const changed = new Map<string, string>();
   for (const { path, find, replace } of parsed.data.edits) {
@@ -66,12 +67,4 @@ function readEdits(answer: string, texts: Material["texts"]): Candidate | undefi
     changed.set(path, current.slice(0, at) + replace + current.slice(at + find.length));
   }
   return changed;
-}
-
-function parseObject(answer: string): unknown {
-  try {
-    return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
-  } catch {
-    return undefined;
-  }
 }

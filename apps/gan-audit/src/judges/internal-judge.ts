@@ -28,7 +28,8 @@ export function createInternalJudge(engines: EngineSet): Judge {
         report.unchecked.length > 0
           ? [`not analysed: ${report.unchecked.slice(0, 10).join(", ")}`]
           : [];
-      return { score: overall, dimensions, findings, notes: [...report.notes, ...unchecked] };
+      const notes = [...report.notes, ...unchecked];
+      return { score: overall, dimensions, findings, citations: [], notes };
     },
   };
 }

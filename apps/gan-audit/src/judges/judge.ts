@@ -5,6 +5,8 @@ export type Judgement = {
   score: number;
   dimensions: { name: string; score: number }[];
   findings: Finding[];
+  /** What it refers to besides its findings. */
+  citations: readonly string[];
   notes: string[];
 };
 

@@ -26,13 +26,14 @@ export function createModelJudge(name: string, provider: ModelProvider, model: s
           "BAD_ANSWER",
           "The model did not answer in the form that the rubric asks for.",
         );
-      const { score, dimensions, findings, summary, dropped } = answer;
+      const { score, dimensions, findings, citations, summary, dropped } = answer;
       const lost =
         dropped > 0 ? [`${dropped} findings or citations pointed nowhere and were dropped`] : [];
       return {
         score,
         dimensions,
         findings,
+        citations,
         notes: [...(summary === "" ? [] : [summary]), ...lost, ...notes],
       };
     },

@@ -7,7 +7,7 @@ export const sequentialthinking = defineTool({
   name: "sequentialthinking",
   title: "Sequential thinking",
   description:
-    "Think in numbered steps that can revise and branch. Code or a diff in a step is audited when auditing is on.",
+    "Dynamic multi-step reasoning with optional GAN audit of code changes. Steps can revise and branch; code or a diff in a step is audited when auditing is on.",
   hasView: true,
   input: SequentialThinkingInput,
   output: SequentialThinkingOutput,
