@@ -1,6 +1,6 @@
 import { CodedError } from "@faculties/schemas";
 import { GraphDocument, type JsonPatchOperation } from "@faculties/schemas/orchestrator-resources";
-import { applyPatch, type Operation } from "rfc6902";
+import { applyPatchStep } from "./apply-patch-step.ts";
 import { buildGraph } from "./graph-structure.ts";
 import type { GraphState } from "./graph-state.ts";
 
@@ -21,12 +21,12 @@ export function patchGraph(state: GraphState, patch: readonly JsonPatchOperation
     edges: [...state.edges.values()],
     metadata: state.metadata,
   });
-  // Stepwise: applyPatch goes on after a failure.
-  for (const [index, step] of patch.entries()) {
-    const [problem] = applyPatch(document, [structuredClone(step) as Operation]);
-    if (problem)
-      throw invalidPatch(index, `${step.op} ${step.path}: ${problem.message || problem.name}`);
-  }
+  for (const [index, step] of patch.entries())
+    try {
+      applyPatchStep(document, structuredClone(step));
+    } catch (error) {
+      throw invalidPatch(index, `${step.op} ${step.path}: ${(error as Error).message}`);
+    }
   const parsed = GraphDocument.safeParse(document);
   if (!parsed.success) {
     const reasons = parsed.error.issues.map(
