@@ -204,7 +204,8 @@ export class BackgroundEmbedding implements Embedding {
       const vector = vectors[place];
       return vector === undefined ? [] : [{ id, vector: quantizeVector(vector) }];
     });
-    await this.#storage.write((db) => this.#index.putVectors(db, provider.id, entries));
+    // Beside all writes that take away no text: it reads nothing else, and writes in order.
+    await this.#storage.write((db) => this.#index.putVectors(db, provider.id, entries), { on: [] });
     return entries.length;
   }
 

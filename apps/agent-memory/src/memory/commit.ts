@@ -38,11 +38,13 @@ export async function commitCooledDown<Result>(
 ): Promise<Result> {
   const { access, cooldownMs } = memory;
   if (cooldownMs === 0) return commit(memory, body, contest);
-  return commit(memory, async (db) => {
+  const cooling = async (db: Queries) => {
     const now = memory.clock.read();
     requireCooledDown(await lastWrite(db, access.role), now, cooldownMs);
     const change = await body(db);
     await noteWrite(db, access.role, momentOf(now));
     return change;
-  });
+  };
+  const on = contest?.on && [...contest.on, `cooldown of ${access.role}`];
+  return commit(memory, cooling, on && { on });
 }

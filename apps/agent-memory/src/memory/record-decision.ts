@@ -1,11 +1,11 @@
 import type { Queries } from "@faculties/storage";
 import type { DecisionText } from "../domain/decision.ts";
-import { foldTarget } from "../domain/fold-target.ts";
 import { targetTaken } from "../domain/target-taken.ts";
 import { activeOfTarget, insertDecision } from "../store/decisions.ts";
 import { newId } from "../store/new-id.ts";
 import { commitCooledDown } from "./commit.ts";
 import type { Memory } from "./memory.ts";
+import { onTarget } from "./on-target.ts";
 
 /** Records a decision on a target that has no active one, and returns its id. */
 export async function recordDecision(memory: Memory, text: DecisionText): Promise<string> {
@@ -19,5 +19,5 @@ export async function recordDecision(memory: Memory, text: DecisionText): Promis
     const entry = { action: "record" as const, target: text.target.trim(), subjects: [id] };
     return { result: id, entries: [entry], texts: [id] };
   };
-  return commitCooledDown(memory, record, { on: [`target ${foldTarget(text.target)}`] });
+  return commitCooledDown(memory, record, onTarget(text.target));
 }

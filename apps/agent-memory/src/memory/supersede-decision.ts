@@ -1,5 +1,7 @@
+import type { Queries } from "@faculties/storage";
 import type { DecisionText } from "../domain/decision.ts";
 import { commitCooledDown } from "./commit.ts";
+import { onTarget } from "./on-target.ts";
 import type { Memory } from "./memory.ts";
 import { replaceDecisions } from "./replace-decisions.ts";
 
@@ -12,7 +14,7 @@ export async function supersedeDecision(
   givenIds: readonly string[],
 ): Promise<Superseded> {
   const oldIds = [...new Set(givenIds)];
-  return commitCooledDown(memory, async (db) => {
+  const supersede = async (db: Queries) => {
     const id = await replaceDecisions(db, memory, { text, origin: "agent", oldIds });
     const entry = {
       action: "supersede" as const,
@@ -20,5 +22,7 @@ export async function supersedeDecision(
       subjects: [id, ...oldIds],
     };
     return { result: { id, oldIds }, entries: [entry], texts: [id] };
-  });
+  };
+  // Only old decisions of the same target pass, so that nobody else can change them meanwhile.
+  return commitCooledDown(memory, supersede, onTarget(text.target));
 }

@@ -8,6 +8,7 @@ import type { Line } from "../store/open-line.ts";
 import type { Store } from "../store/store.ts";
 import type { LineThought } from "../store/thought-store.ts";
 import type { Unit } from "../store/unit.ts";
+import { withinSession } from "../store/within-session.ts";
 import type { ChosenModel } from "./choose-model.ts";
 import { explainProviderError, failureText } from "./explain-provider-error.ts";
 import { logged } from "./logged.ts";
@@ -71,13 +72,15 @@ export async function askModel<Data extends object>(
     const outcome = { output: null, latencyMs: latencyMs(), success: false, fallback: false };
     const sessionId = line.sessionId ?? null;
     await store
-      .write(({ invocations }) =>
-        invocations.add({
-          ...common,
-          ...outcome,
-          sessionId,
-          error: services.redact(failureText(error)),
-        }),
+      .write(
+        ({ invocations }) =>
+          invocations.add({
+            ...common,
+            ...outcome,
+            sessionId,
+            error: services.redact(failureText(error)),
+          }),
+        withinSession(line.sessionId),
       )
       .catch((cause: unknown) =>
         services.log.warn("The failed call could not be logged.", { cause }),

@@ -7,6 +7,7 @@ import { DetectionShape } from "../prompts/detection-shape.ts";
 import { detection } from "../prompts/detection.ts";
 import { findSubject } from "../store/find-subject.ts";
 import { openThread } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import type { Asker } from "./model.ts";
 
 type Detective = {
@@ -68,7 +69,7 @@ export async function detect(
     await unit.detections.add({ ...place, detectionType: kind }, findings);
     await answer?.record(unit, session.id);
     return session.id;
-  });
+  }, withinSession(subject.sessionId));
   return {
     sessionId,
     thoughtId: subject.thought?.id ?? null,

@@ -1,11 +1,14 @@
-import type { Storage, StorageOptions, Surroundings } from "@faculties/storage";
+import type { Contest, Storage, StorageOptions, Surroundings } from "@faculties/storage";
 import type { Unit } from "./unit.ts";
 
 export type Store = {
   /** One consistent view. */
   read<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result>;
-  /** All or nothing. The body may run again, so that it must touch nothing but the unit. */
-  write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result>;
+  /**
+   * All or nothing. The body may run again, so that it must touch nothing but the unit. Without a contest it runs
+   * beside no other.
+   */
+  write<Result>(body: (unit: Unit) => Promise<Result>, contest?: Contest): Promise<Result>;
   storage(): Promise<Storage>;
   pending(): Promise<number>;
   close(): Promise<void>;
@@ -27,9 +30,9 @@ export function createStore(settings: StoreSettings): Store {
       const { storage, unitOf } = await opened();
       return storage.read((db) => body(unitOf(db)));
     },
-    write: async (body) => {
+    write: async (body, contest) => {
       const { storage, unitOf } = await opened();
-      return storage.write((db) => body(unitOf(db)));
+      return storage.write((db) => body(unitOf(db)), contest);
     },
     storage: async () => (await opened()).storage,
     pending: async () => (await opening)?.storage.pending() ?? 0,

@@ -21,7 +21,7 @@ export type NewThought = {
   metadata?: Record<string, unknown>;
 };
 
-/** One more than the newest thought has: whoever adds one holds the lock for writing. */
+/** One more than the newest thought has: whoever adds one contends for its session. */
 function nextPosition(sessionId: string) {
   return sql<number>`(select coalesce(max(position), 0) + 1 from thoughts where session_id = ${sessionId})`;
 }

@@ -12,6 +12,7 @@ import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
 import { decision, perspectivesTask } from "../prompts/decision.ts";
 import { PerspectivesShape } from "../prompts/decision-shape.ts";
 import { openLine } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -70,7 +71,7 @@ export const reasoningAnalyzePerspectives = defineTool({
       });
       await answer?.record(unit, session.id, thought);
       return session.id;
-    });
+    }, withinSession(session_id));
 
     return withNotes({ session_id: sessionId, ...result }, notes);
   },

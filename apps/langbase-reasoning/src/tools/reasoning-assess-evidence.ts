@@ -9,6 +9,7 @@ import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
 import { decision, evidenceTask } from "../prompts/decision.ts";
 import { EvidenceShape } from "../prompts/decision-shape.ts";
 import { openLine } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -51,7 +52,7 @@ export const reasoningAssessEvidence = defineTool({
       });
       await answer.record(unit, session.id, thought);
       return session.id;
-    });
+    }, withinSession(session_id));
 
     return withNotes({ ...result, session_id: sessionId }, notes);
   },

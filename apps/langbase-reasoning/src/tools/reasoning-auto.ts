@@ -10,6 +10,7 @@ import { type Routing, routeMode } from "../domain/route-mode.ts";
 import { auto, autoTask } from "../prompts/auto.ts";
 import { AutoShape } from "../prompts/auto-shape.ts";
 import { openLine } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -36,7 +37,7 @@ export const reasoningAuto = defineTool({
       shape: AutoShape,
       line: await store.read((unit) => openLine(unit, session_id, "auto", pipes)),
     });
-    await store.write((unit) => answer.record(unit, session_id ?? null));
+    await store.write((unit) => answer.record(unit, session_id ?? null), withinSession(session_id));
 
     const { data } = answer;
     const mode = modeOf(data.recommended_mode ?? data.mode);

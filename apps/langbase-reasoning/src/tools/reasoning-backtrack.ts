@@ -9,6 +9,7 @@ import { notFound } from "../domain/reasoning-error.ts";
 import { linear, redirectTask } from "../prompts/linear.ts";
 import { LinearShape } from "../prompts/linear-shape.ts";
 import { lineTo } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -57,7 +58,7 @@ export const reasoningBacktrack = defineTool({
       });
       await answer.record(unit, sessionId, added);
       return { abandoned: abandonedId, thought: added };
-    });
+    }, withinSession(sessionId));
 
     return withNotes(
       {

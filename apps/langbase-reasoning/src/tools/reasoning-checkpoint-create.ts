@@ -4,6 +4,7 @@ import {
   ReasoningCheckpointCreateOutput,
 } from "@faculties/schemas/langbase-reasoning";
 import type { Context } from "../context.ts";
+import { withinSession } from "../store/within-session.ts";
 import { checkpointView } from "../views/checkpoint-view.ts";
 import { RECORDS } from "./annotations.ts";
 
@@ -20,7 +21,7 @@ export const reasoningCheckpointCreate = defineTool({
       const session = await unit.sessions.find(session_id);
       const snapshot = await unit.takeSnapshot(session);
       return unit.checkpoints.add(session, { name, description, snapshot });
-    });
+    }, withinSession(session_id));
     return { checkpoint_id: checkpoint.id, ...checkpointView(checkpoint) };
   },
 });

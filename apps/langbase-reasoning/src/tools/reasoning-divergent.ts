@@ -9,6 +9,7 @@ import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/default-confidence
 import { divergent, divergentTask } from "../prompts/divergent.ts";
 import { DivergentShape } from "../prompts/divergent-shape.ts";
 import { openLine } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -59,7 +60,7 @@ export const reasoningDivergent = defineTool({
       });
       await answer.record(unit, session.id, added);
       return added;
-    });
+    }, withinSession(input.session_id));
 
     return withNotes(
       {

@@ -10,6 +10,7 @@ import { aggregateTask, got } from "../prompts/got.ts";
 import { MergeShape } from "../prompts/got-shape.ts";
 import { addNode } from "../store/add-node.ts";
 import { openGraph } from "../store/open-graph.ts";
+import { withinSession } from "../store/within-session.ts";
 import { THINKS } from "./annotations.ts";
 
 export const reasoningGotAggregate = defineTool({
@@ -54,7 +55,7 @@ export const reasoningGotAggregate = defineTool({
       const id = await addNode(unit, graph, node, "node_ids", pipes);
       await answer.record(unit, graph.sessionId);
       return id;
-    });
+    }, withinSession(graph.sessionId));
 
     return {
       graph_id,

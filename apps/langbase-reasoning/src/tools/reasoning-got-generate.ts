@@ -9,6 +9,7 @@ import { depthBelow, roomForChildren } from "../domain/graph/graph-limits.ts";
 import { generateTask, got } from "../prompts/got.ts";
 import { GenerateShape } from "../prompts/got-shape.ts";
 import { openGraph } from "../store/open-graph.ts";
+import { withinSession } from "../store/within-session.ts";
 import { nodeView } from "../views/graph-views.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
@@ -84,7 +85,7 @@ export const reasoningGotGenerate = defineTool({
       await unit.sessions.enter(graph.sessionId, "got");
       await answer.record(unit, graph.sessionId);
       return added;
-    });
+    }, withinSession(graph.sessionId));
 
     return withNotes(
       {

@@ -6,6 +6,7 @@ import {
 import type { Context } from "../context.ts";
 import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
 import { DEFAULT_LIMITS } from "../domain/graph/graph-limits.ts";
+import { withinSession } from "../store/within-session.ts";
 import { RECORDS } from "./annotations.ts";
 
 export const reasoningGotInit = defineTool({
@@ -34,7 +35,7 @@ export const reasoningGotInit = defineTool({
       } as const;
       const [first] = await unit.nodes.add(added.id, [node]);
       return { graph: added, root: first?.id ?? "" };
-    });
+    }, withinSession(session_id));
     return {
       graph_id: graph.id,
       session_id: graph.sessionId,

@@ -10,6 +10,7 @@ import { got, refineTask } from "../prompts/got.ts";
 import { RefineShape } from "../prompts/got-shape.ts";
 import { addNode } from "../store/add-node.ts";
 import { openGraph } from "../store/open-graph.ts";
+import { withinSession } from "../store/within-session.ts";
 import { THINKS } from "./annotations.ts";
 
 export const reasoningGotRefine = defineTool({
@@ -52,7 +53,7 @@ export const reasoningGotRefine = defineTool({
       const id = await addNode(unit, graph, node, "node_id", pipes);
       await answer.record(unit, graph.sessionId);
       return id;
-    });
+    }, withinSession(graph.sessionId));
 
     return {
       graph_id,

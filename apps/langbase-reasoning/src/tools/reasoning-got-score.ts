@@ -10,6 +10,7 @@ import { joinWords } from "../domain/join-words.ts";
 import { got, scoreTask } from "../prompts/got.ts";
 import { ScoreShape } from "../prompts/got-shape.ts";
 import { openGraph } from "../store/open-graph.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -47,7 +48,7 @@ export const reasoningGotScore = defineTool({
       await unit.nodes.setScore(node_id, score, { breakdown, rationale });
       await unit.sessions.enter(graph.sessionId, "got");
       await answer.record(unit, graph.sessionId);
-    });
+    }, withinSession(graph.sessionId));
 
     return withNotes(
       { graph_id, session_id: graph.sessionId, node_id, score, breakdown, rationale },

@@ -5,6 +5,7 @@ import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/default-confidence
 import { linear, linearTask } from "../prompts/linear.ts";
 import { LinearShape } from "../prompts/linear-shape.ts";
 import { openLine } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -34,7 +35,7 @@ export const reasoningLinear = defineTool({
       const added = await unit.thoughts.add(session, { content, confidence, mode: "linear" });
       await answer.record(unit, session.id, added);
       return added;
-    });
+    }, withinSession(input.session_id));
 
     return withNotes(
       {

@@ -17,6 +17,7 @@ import { invalid } from "../domain/reasoning-error.ts";
 import { decision, decisionTask } from "../prompts/decision.ts";
 import { DecisionShape } from "../prompts/decision-shape.ts";
 import { openLine } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -71,7 +72,7 @@ export const reasoningMakeDecision = defineTool({
       });
       await answer?.record(unit, session.id, thought);
       return session.id;
-    });
+    }, withinSession(input.session_id));
 
     const doubt =
       ratio !== undefined && ratio > INCONSISTENT

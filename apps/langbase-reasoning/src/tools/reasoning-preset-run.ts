@@ -8,6 +8,7 @@ import { checkInputs } from "../domain/preset/check-inputs.ts";
 import { invalid } from "../domain/reasoning-error.ts";
 import { loadPresets } from "../presets/load-presets.ts";
 import { type PresetOutcome, runPreset } from "../presets/run-preset.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 import { STEP_TOOL_NAMES, STEP_TOOLS } from "./step-tools.ts";
@@ -36,14 +37,16 @@ export const reasoningPresetRun = defineTool({
     const { sessionId, runId } = await context.store.write(async (unit) => {
       const session = await unit.sessions.enter(session_id, "preset");
       return { sessionId: session.id, runId: await unit.presetRuns.begin(session.id, preset_id) };
-    });
+    }, withinSession(session_id));
     const save = ({ results, error }: PresetOutcome, status: "running" | "completed" | "failed") =>
-      context.store.write((unit) =>
-        unit.presetRuns.save(runId, {
-          status,
-          results: Object.fromEntries(results),
-          error: error ?? null,
-        }),
+      context.store.write(
+        (unit) =>
+          unit.presetRuns.save(runId, {
+            status,
+            results: Object.fromEntries(results),
+            error: error ?? null,
+          }),
+        withinSession(sessionId),
       );
     const run = { preset, inputs, sessionId, tools: TOOLS, context, call };
     const outcome = await runPreset(run, (soFar) => save(soFar, "running"));

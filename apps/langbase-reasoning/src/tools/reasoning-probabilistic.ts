@@ -10,6 +10,7 @@ import { isFullyGiven, updateByEvidence } from "../domain/update-steps.ts";
 import { decision, likelihoodTask } from "../prompts/decision.ts";
 import { LikelihoodShape } from "../prompts/decision-shape.ts";
 import { openLine } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -59,7 +60,7 @@ export const reasoningProbabilistic = defineTool({
       });
       await answer?.record(unit, session.id, thought);
       return session.id;
-    });
+    }, withinSession(session_id));
 
     return withNotes({ ...result, session_id: sessionId }, notes);
   },

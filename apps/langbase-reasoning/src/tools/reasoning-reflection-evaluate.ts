@@ -8,6 +8,7 @@ import { describeFigures, judgeFigures, measureSession } from "../domain/evaluat
 import { evaluationTask, reflection } from "../prompts/reflection.ts";
 import { ReflectionShape } from "../prompts/reflection-shape.ts";
 import { openThread } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -57,7 +58,11 @@ export const reasoningReflectionEvaluate = defineTool({
           line,
         })
       : undefined;
-    if (answer !== undefined) await store.write((unit) => answer.record(unit, input.session_id));
+    if (answer !== undefined)
+      await store.write(
+        (unit) => answer.record(unit, input.session_id),
+        withinSession(input.session_id),
+      );
     const said = answer?.fallback === false ? answer.data : undefined;
 
     return withNotes(

@@ -8,6 +8,7 @@ import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
 import { reflectRepeatedly } from "../model/reflect-repeatedly.ts";
 import { findSubject } from "../store/find-subject.ts";
 import { openLine } from "../store/open-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { THINKS } from "./annotations.ts";
 
 export const reasoningReflection = defineTool({
@@ -52,7 +53,7 @@ export const reasoningReflection = defineTool({
       });
       for (const answer of answers) await answer.record(unit, session.id, added);
       return added;
-    });
+    }, withinSession(subject.sessionId));
 
     return {
       thought_id: thought.id,

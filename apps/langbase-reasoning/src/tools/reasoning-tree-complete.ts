@@ -5,6 +5,7 @@ import {
 } from "@faculties/schemas/langbase-reasoning";
 import type { Context } from "../context.ts";
 import type { Unit } from "../store/unit.ts";
+import { withinSession } from "../store/within-session.ts";
 import { branchView } from "../views/branch-view.ts";
 import { SETTLES } from "./annotations.ts";
 
@@ -27,7 +28,7 @@ export const reasoningTreeComplete = defineTool({
       const next = await openAncestor(unit, closed.parentId);
       await unit.sessions.setActiveBranch(session_id, next);
       return { branch: closed, active: next };
-    });
+    }, withinSession(session_id));
     return { session_id, branch_id, state, active_branch_id: active, branch: branchView(branch) };
   },
 });

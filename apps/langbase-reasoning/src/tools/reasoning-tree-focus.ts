@@ -4,6 +4,7 @@ import {
   ReasoningTreeFocusOutput,
 } from "@faculties/schemas/langbase-reasoning";
 import type { Context } from "../context.ts";
+import { withinSession } from "../store/within-session.ts";
 import { branchView } from "../views/branch-view.ts";
 import { SETTLES } from "./annotations.ts";
 
@@ -22,7 +23,7 @@ export const reasoningTreeFocus = defineTool({
       if (found.state !== "active") await unit.branches.change(branch_id, { state: "active" });
       await unit.sessions.setActiveBranch(session_id, branch_id);
       return { previous: session.activeBranchId, branch: await unit.branches.find(branch_id) };
-    });
+    }, withinSession(session_id));
     return { session_id, branch_id, previous_branch: previous, branch: branchView(branch) };
   },
 });

@@ -7,6 +7,7 @@ import { tree, treeTask } from "../prompts/tree.ts";
 import { TreeShape } from "../prompts/tree-shape.ts";
 import { growTree } from "../store/grow-tree.ts";
 import { openTreeLine } from "../store/open-tree-line.ts";
+import { withinSession } from "../store/within-session.ts";
 import { withNotes } from "../views/with-notes.ts";
 import { THINKS } from "./annotations.ts";
 
@@ -51,7 +52,7 @@ export const reasoningTree = defineTool({
       });
       await record(unit, added.thought.sessionId, added.thought);
       return added;
-    });
+    }, withinSession(line.sessionId));
 
     const { thought, home, branches } = grown;
     return withNotes(

@@ -17,9 +17,6 @@ type Answer = { command: string; rows: Record<string, unknown>[] };
 /** How a body's statements fared; when `guarded`, each is undone alone. */
 export type Guard = { guarded: boolean; failed: boolean; wentOn: boolean };
 
-/** What the query builder takes to send a statement, amply. */
-const TURNS_PER_STEP = 64;
-
 /** What is held travels with the next that is not. */
 type When = "now" | "held";
 
@@ -89,15 +86,18 @@ export class PostgresConnection {
   async commit(steps: readonly OrderedStep[], takeTurn: string): Promise<void> {
     const scope: Scope = { owner: this, open: true };
     let sent = 0;
+    let tell = () => {};
+    const allSent = new Promise<void>((resolve) => {
+      tell = () => (sent >= steps.length ? resolve() : undefined);
+    });
     const db = this.#queries(scope, (statement) => {
       sent += 1;
+      tell();
       return this.#execute(statement, "held");
     });
     const answers: Promise<unknown>[] = steps.length > 0 ? [this.command(takeTurn, "held")] : [];
     for (const step of steps) answers.push((async () => step(db))());
-    for (let turn = 0; sent < steps.length && turn < TURNS_PER_STEP * steps.length; turn += 1) {
-      await Promise.resolve();
-    }
+    if (steps.length > 0) await beforeNextTurn(allSent);
     scope.open = false;
     if (sent === steps.length) answers.push(this.command("commit"));
     this.#flush();
@@ -207,4 +207,12 @@ async function allDone(answers: Promise<unknown>[]): Promise<void> {
 
 function isWriteRefused(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "E-STORAGE-READ-ONLY";
+}
+
+/** Waits no longer than this turn of the event loop: what takes part in a commit waits for nothing outside of it. */
+async function beforeNextTurn(event: Promise<void>): Promise<void> {
+  let turn: NodeJS.Immediate | undefined;
+  const over = new Promise<void>((resolve) => (turn = setImmediate(resolve)));
+  await Promise.race([event, over]);
+  clearImmediate(turn);
 }

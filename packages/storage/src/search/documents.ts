@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { nextSequence } from "../sequences.ts";
+import { inOrder } from "../in-order.ts";
+import { lastNumber, nextSequence, takeNumbers } from "../sequences.ts";
 import type { Queries } from "../storage.ts";
 import type { FullText } from "./full-text.ts";
 import type { SearchTables } from "./search-tables.ts";
@@ -64,11 +65,13 @@ export async function setFacet(
   id: string,
   facet: string,
 ): Promise<void> {
-  const change = await nextSequence(db, changeSequence);
-  await db
-    .update(documents)
-    .set({ facet, change })
-    .where(and(eq(documents.id, id), isNotNull(documents.facet)));
+  await inOrder(db, (turn) => takeNumbers(turn, changeSequence));
+  await inOrder(db, (turn) =>
+    turn
+      .update(documents)
+      .set({ facet, change: lastNumber(changeSequence) })
+      .where(and(eq(documents.id, id), isNotNull(documents.facet))),
+  );
 }
 
 export async function removeDocument(

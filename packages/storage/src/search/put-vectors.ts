@@ -1,5 +1,6 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import { nextSequence } from "../sequences.ts";
+import { inOrder } from "../in-order.ts";
+import { lastNumber, takeNumbers } from "../sequences.ts";
 import type { Queries } from "../storage.ts";
 import { checkVectors } from "./check-vectors.ts";
 import type { SearchTables } from "./search-tables.ts";
@@ -35,23 +36,27 @@ async function putSome(
     .from(documents)
     .where(and(inArray(documents.id, ids), isNotNull(documents.facet)));
   if (present.length === 0) return;
-  const firstChange = await nextSequence(db, changeSequence, present.length);
   const rows = present.flatMap(({ id, document }, index) => {
     const vector = byId.get(id);
     if (vector === undefined) return [];
     const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
     const encoding = vectorEncoding(vector);
-    return [{ model, document, encoding, vector: bytes, change: firstChange + index }];
+    // Each has a number of its own, because readers follow them in pages.
+    const change = sql<number>`${lastNumber(changeSequence)} - ${index}`;
+    return [{ model, document, encoding, vector: bytes, change }];
   });
-  await db
-    .insert(vectors)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [vectors.document, vectors.model],
-      set: {
-        encoding: sql`excluded.encoding`,
-        vector: sql`excluded.vector`,
-        change: sql`excluded.change`,
-      },
-    });
+  await inOrder(db, (turn) => takeNumbers(turn, changeSequence, present.length));
+  await inOrder(db, (turn) =>
+    turn
+      .insert(vectors)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [vectors.document, vectors.model],
+        set: {
+          encoding: sql`excluded.encoding`,
+          vector: sql`excluded.vector`,
+          change: sql`excluded.change`,
+        },
+      }),
+  );
 }
