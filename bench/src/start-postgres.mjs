@@ -20,7 +20,7 @@ export async function startPostgres() {
     password: "bench",
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8"],
-    postgresFlags: ["-c", "max_connections=200"],
+    postgresFlags: ["-c", "max_connections=400"],
     onLog: () => undefined,
     onError: () => undefined,
   });

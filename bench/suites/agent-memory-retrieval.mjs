@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { rolldown } from "rolldown";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { number } from "../src/format.mjs";
+import { importSource } from "../src/import-source.mjs";
 
 /** @import { BenchContext, Session, Suite } from "../src/types.ts" */
 /** @typedef {"dev" | "test" | "later"} Split */
@@ -13,7 +12,7 @@ import { number } from "../src/format.mjs";
 
 const data = new URL("../data/agent-memory/decisions.json", import.meta.url);
 const blindData = new URL("../data/agent-memory/blind.json", import.meta.url);
-const app = new URL("../../apps/agent-memory/", import.meta.url);
+const wordTable = new URL("../../apps/agent-memory/model/words.bin", import.meta.url);
 const DEPTHS = [1, 5, 10];
 const PARAPHRASED = "no word in common intended";
 const REMINDED = "about one word in common";
@@ -93,13 +92,11 @@ async function openServer(context, embeddings, decisions) {
  * @returns {Promise<Ranking>}
  */
 async function openVectors(directory, decisions) {
-  const input = fileURLToPath(new URL("src/embedding/word-embeddings.ts", app));
-  const build = await rolldown({ input, platform: "node", logLevel: "silent" });
-  const { output } = await build.generate({ format: "esm" });
-  const file = join(directory, "word-embeddings.mjs");
-  writeFileSync(file, output[0].code);
-  const { loadWordEmbeddings } = await import(pathToFileURL(file).href);
-  const provider = await loadWordEmbeddings(new URL("model/words.bin", app));
+  const { loadWordEmbeddings } = await importSource(
+    "apps/agent-memory/src/embedding/word-embeddings.ts",
+    directory,
+  );
+  const provider = await loadWordEmbeddings(wordTable);
   const texts = decisions.map(({ title, target, rationale }) =>
     [title, target, rationale].join("\n"),
   );

@@ -2,7 +2,9 @@ import { pipelineWindow } from "../src/call-streams.mjs";
 import { number, ratio, spread } from "../src/format.mjs";
 import { measureFanOut } from "../src/postgres-fan-out.mjs";
 import { processorUse } from "../src/processor-use.mjs";
+import { startDistance } from "../src/start-distance.mjs";
 import { startPostgres } from "../src/start-postgres.mjs";
+import { startVendors } from "../src/start-vendors.mjs";
 import { quantile, summary } from "../src/statistics.mjs";
 
 /** @import { BenchContext, Session, Subject, Suite, ToolCall } from "../src/types.ts" */
@@ -10,9 +12,15 @@ import { quantile, summary } from "../src/statistics.mjs";
 const MANY = 8;
 /** Of this server the whole curve is measured, of the others its ends. */
 const CURVE = "agent-memory";
+/** These are measured with a database at a distance, too. */
+const REMOTE = ["agent-memory", "langbase-reasoning"];
+const DELAY_MS = 1;
 const SEQUENTIAL = 1;
 
-/** @typedef {{ name: string, subject: Subject, engine: "SQLite" | "PostgreSQL", processes: number }} Setting */
+/** @typedef {"SQLite" | "PostgreSQL" | "PostgreSQL, far"} Engine */
+/** @typedef {{ name: string, subject: Measured, engine: Engine, processes: number }} Setting */
+/** @typedef {Subject & { write: ToolCall }} Measured */
+/** @typedef {{ sessions: Session[], next: number[], stop: () => Promise<void> }} Opened */
 
 /**
  * Calls for some time, with so many under way in each session.
@@ -44,47 +52,101 @@ async function callFor(sessions, call, next, { window, ms }) {
 }
 
 /**
+ * Starts the processes of a setting and has them write until their code is compiled: a process that has written little
+ * takes several times as long for a write, and one of eight has written an eighth.
  * @param {BenchContext} context
  * @param {Setting} setting
  * @param {() => Promise<string>} createDatabase
+ * @returns {Promise<Opened>}
  */
-async function measure({ openSession, quick }, { subject, engine, processes }, createDatabase) {
-  const { write, call } = subject;
-  if (write === undefined || call === undefined)
-    throw new Error(`${subject.name} has no calls to measure.`);
-  const [warmUpMs, ms] = quick ? [2_500, 1_500] : [6_000, 5_000];
-  const env =
-    engine === "SQLite" ? subject.env : { ...subject.env, DATABASE_URL: await createDatabase() };
+async function open({ openSession, quick }, { subject, engine, processes }, createDatabase) {
+  const near = engine === "SQLite" ? undefined : await createDatabase();
+  const far = near && engine !== "PostgreSQL" ? await startDistance(near, DELAY_MS) : undefined;
+  const url = far?.url ?? near;
+  const env = { ...subject.env, ...(url === undefined ? {} : { DATABASE_URL: url }) };
   const sessions = await Promise.all(
-    Array.from({ length: processes }, () => openSession({ ...subject, env: env ?? {} })),
+    Array.from({ length: processes }, () => openSession({ ...subject, env })),
   );
   await Promise.all(sessions.map((session) => session.initialize()));
   const next = sessions.map((_, place) => place * 1_000_000);
-  await callFor(sessions, write, next, { window: pipelineWindow, ms: warmUpMs });
+  const ms = (quick ? 500 : 1_500) * (2 + processes);
+  await callFor(sessions, subject.write, next, { window: pipelineWindow, ms });
+  const stop = async () => {
+    await Promise.all(sessions.map((one) => one.close()));
+    far?.stop();
+  };
+  return { sessions, next, stop };
+}
+
+/**
+ * @param {BenchContext} context
+ * @param {Setting} setting
+ * @param {Opened} opened
+ */
+async function measure({ quick }, { subject }, { sessions, next }) {
+  const { write, call } = subject;
+  const ms = quick ? 1_000 : 1_500;
   const pipelined = await callFor(sessions, write, next, { window: pipelineWindow, ms });
   const inTurn = await callFor(sessions, write, next, { window: SEQUENTIAL, ms });
-  const reading = await callFor(sessions.slice(0, 1), call, next, {
-    window: SEQUENTIAL,
-    ms: ms / 3,
-  });
-  await Promise.all(sessions.map((one) => one.close()));
+  const reading =
+    call && call !== write && sessions.length === 1
+      ? await callFor(sessions, call, next, { window: SEQUENTIAL, ms: ms / 3 })
+      : undefined;
   return { pipelined, inTurn, reading };
 }
 
-/** @param {readonly Subject[]} subjects */
-function settingsOf(subjects) {
-  return subjects.flatMap((subject) => {
-    const counts = subject.name === CURVE ? [1, 2, 4, MANY] : [1, MANY];
-    /** @type {Setting[]} */
-    const settings = counts.map((processes) => ({
-      name: `${subject.name}, ${processes} on PostgreSQL`,
-      subject,
-      engine: "PostgreSQL",
-      processes,
-    }));
-    settings.unshift({ name: `${subject.name}, SQLite`, subject, engine: "SQLite", processes: 1 });
-    return settings;
-  });
+/**
+ * What is measured of a server: its write, which for one without a call of its own kind is its only call.
+ * @param {Subject} subject
+ * @param {Record<string, string>} vendors
+ * @returns {Measured[]}
+ */
+function measuredOf(subject, vendors) {
+  if (subject.name === "converse") {
+    const chat = { name: "chat", arguments: { model: "gpt-4.1", prompt: "call {n}" } };
+    return [{ ...subject, write: chat, env: vendors }];
+  }
+  const write = subject.write ?? subject.call;
+  return write ? [{ ...subject, write }] : [];
+}
+
+/** @param {Measured} subject */
+function settingsOf(subject) {
+  const counts = subject.name === CURVE ? [1, 2, 4, MANY] : [1, MANY];
+  /** @type {(engine: Engine, processes: number) => Setting} */
+  const setting = (engine, processes) => {
+    const many = processes === 1 ? "one process" : `${processes} processes`;
+    return { name: `${subject.name}, ${engine}, ${many}`, subject, engine, processes };
+  };
+  return [
+    setting("SQLite", 1),
+    ...counts.map((processes) => setting("PostgreSQL", processes)),
+    ...(REMOTE.includes(subject.name)
+      ? [setting("PostgreSQL, far", 1), setting("PostgreSQL, far", MANY)]
+      : []),
+  ];
+}
+
+/**
+ * The settings of one server in turn, again and again, each with the processes it began with.
+ * @param {BenchContext} context
+ * @param {Measured} subject
+ * @param {() => Promise<string>} createDatabase
+ */
+async function measureServer(context, subject, createDatabase) {
+  context.progress(subject.name);
+  /** @type {Map<Setting, Opened>} */
+  const opened = new Map();
+  const settings = settingsOf(subject);
+  try {
+    for (const setting of settings)
+      opened.set(setting, await open(context, setting, createDatabase));
+    return await context.interleave(settings, async (setting) =>
+      measure(context, setting, /** @type {Opened} */ (opened.get(setting))),
+    );
+  } finally {
+    await Promise.all([...opened.values()].map(({ stop }) => stop()));
+  }
 }
 
 /**
@@ -97,14 +159,14 @@ function writeRows(measured, kind) {
     summary((measured.get(setting) ?? []).map((run) => run[kind].rate)).value;
   return [...measured].map(([setting, runs]) => {
     const { subject, engine, processes } = setting;
+    const compared = engine === "SQLite" ? "PostgreSQL" : engine;
     const alone = [...measured.keys()].find(
-      (other) =>
-        other.subject === subject && other.engine === "PostgreSQL" && other.processes === 1,
+      (other) => other.subject === subject && other.engine === compared && other.processes === 1,
     );
     /** @param {"cores" | "cpu" | "p50"} figure */
     const median = (figure) => number(summary(runs.map((run) => run[kind][figure])).value);
     return [
-      `${subject.name} \`${subject.write?.name ?? ""}\``,
+      `${subject.name} \`${subject.write.name}\``,
       engine,
       `${processes}`,
       spread(summary(runs.map((run) => run[kind].rate))),
@@ -116,12 +178,22 @@ function writeRows(measured, kind) {
   });
 }
 
+/**
+ * @param {Measured} subject
+ * @param {Engine} engine
+ * @param {Awaited<ReturnType<typeof measure>>[]} runs
+ */
+function readingRow({ name, call }, engine, runs) {
+  const times = runs.flatMap(({ reading }) => (reading ? [reading.p50] : []));
+  return times.length === 0 ? [] : [[name, engine, `\`${call?.name}\``, spread(summary(times))]];
+}
+
 const writeColumns = [
   "write",
   "engine",
   "processes",
   "writes, /s",
-  "× one process on PostgreSQL",
+  "× one process",
   "p50, ms",
   "cores busy",
   "processor time per write, ms",
@@ -132,20 +204,25 @@ export const suite = {
   name: "postgres",
   describe: `Calls on PostgreSQL against SQLite, writes of up to ${MANY} processes, and events to 100 watchers`,
   async run(context) {
-    const subjects = context.subjects.filter(
-      ({ install, write, call }) => install && "folder" in install && write && call,
-    );
+    const vendors = await startVendors();
+    const subjects = context.subjects
+      .filter(({ install }) => install && "folder" in install)
+      .flatMap((subject) => measuredOf(subject, vendors.env));
     const postgres = await startPostgres();
     try {
-      const measured = await context.interleave(settingsOf(subjects), (setting) =>
-        measure(context, setting, postgres.createDatabase),
-      );
+      /** @type {Map<Setting, Awaited<ReturnType<typeof measure>>[]>} */
+      const measured = new Map();
+      for (const subject of subjects)
+        for (const one of await measureServer(context, subject, postgres.createDatabase))
+          measured.set(...one);
       const watched = subjects.find(({ name }) => name === CURVE);
       context.progress("events to watchers");
       const fanOut = watched
         ? [await measureFanOut(context, watched, await postgres.createDatabase())]
         : [];
-      const single = [...measured].filter(([{ processes }]) => processes === 1);
+      const single = [...measured].filter(
+        ([{ engine, processes }]) => processes === 1 && engine !== "PostgreSQL, far",
+      );
       return {
         tables: [
           {
@@ -165,15 +242,10 @@ export const suite = {
               [
                 subject.name,
                 engine,
-                `\`${subject.write?.name}\``,
+                `\`${subject.write.name}\``,
                 spread(summary(runs.map(({ inTurn }) => inTurn.p50))),
               ],
-              [
-                subject.name,
-                engine,
-                `\`${subject.call?.name}\``,
-                spread(summary(runs.map(({ reading }) => reading.p50))),
-              ],
+              ...readingRow(subject, engine, runs),
             ]),
           },
           ...fanOut,
@@ -192,11 +264,14 @@ export const suite = {
         ],
         notes: [
           context.sampling,
+          "Every process has written for some seconds before the first run, the longer the more there are of its kind: one that has written little takes several times the processor time.",
+          `Far: each message is ${DELAY_MS} ms under way in each direction, by a proxy on the same machine, as to a database in the same data centre.`,
           "PostgreSQL runs beside the servers and the client that measures, on the same cores and disk, with the settings it comes with: a commit waits for the disk, as it does on SQLite.",
           "Cores busy are those of the whole machine: servers, database and client. Where all of them are, more processes cannot write more.",
         ],
       };
     } finally {
+      vendors.close();
       await postgres.stop();
     }
   },

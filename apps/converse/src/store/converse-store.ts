@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, max, type Storage } from "@faculties/storage";
+import { and, eq, gte, lt, max, type Queries, type Storage } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import type { ModelCall } from "../domain/summarize-calls.ts";
 import { conversationNotFound } from "./conversation-not-found.ts";
@@ -80,10 +80,8 @@ export class ConverseStore {
   }
 
   async recordCall(call: ModelCall, startedAt: number): Promise<void> {
-    await this.storage.write(async (db) => {
-      const costUsd = call.costUsd ?? null;
-      await db.insert(calls).values({ ...call, costUsd, startedAt });
-    });
+    const row = { ...call, costUsd: call.costUsd ?? null, startedAt };
+    await this.storage.write(async (db) => void (await db.insert(calls).values(row)), { on: [] });
   }
 
   async callsSince(startedAt: number): Promise<ModelCall[]> {
@@ -100,12 +98,13 @@ export class ConverseStore {
   }
 
   async cacheAnswer(key: string, answer: object, expiresAt: number): Promise<void> {
-    await this.storage.write(async (db) => {
+    const save = async (db: Queries) => {
       await db
         .insert(cachedAnswers)
         .values({ key, answer, expiresAt })
         .onConflictDoUpdate({ target: cachedAnswers.key, set: { answer, expiresAt } });
-    });
+    };
+    await this.storage.write(save, { on: [`answer ${key}`] });
   }
 
   /** Deletes what nobody can ask for any more. */

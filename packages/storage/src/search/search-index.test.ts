@@ -230,6 +230,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
         fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
           for (const step of changes) {
             const state = model.get(step.id);
+            const contest = step.do === "facet" || step.do === "vector" ? { on: [step.id] } : {};
             await theirs.storage.write(async (db) => {
               if (step.do === "put") {
                 await theirs.index.put(db, step);
@@ -246,7 +247,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
                 await theirs.index.putVectors(db, MODEL, [step]);
                 if (state) state.vector = step.vector;
               }
-            });
+            }, contest);
           }
           const query = Float32Array.of(1, 0, 0);
           for (const facet of ["x", "y"]) {
