@@ -15,6 +15,8 @@ export async function test(args) {
       "--continue=dependencies-successful",
       "--concurrency=3",
       "--output-logs=new-only",
+      // The servers and their packages are type-checked as one program, which a filter would leave out.
+      ...(args.some((arg) => /^(?:--filter|-F)/.test(arg)) ? ["--filter=//"] : []),
       ...args,
     ]),
   );
