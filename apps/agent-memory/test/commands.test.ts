@@ -23,8 +23,8 @@ async function json(home: TemporaryHome, ...args: string[]) {
   return JSON.parse(stdout);
 }
 
-function writeRecords(home: TemporaryHome, records: Record<string, string>, name = "adr"): string {
-  const folder = join(home.directory, name);
+function writeRecords(home: TemporaryHome, records: Record<string, string>, where = "adr"): string {
+  const folder = join(home.directory, where);
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(records))
     writeFileSync(join(folder, `${name}.md`), text);
