@@ -241,7 +241,7 @@ describe("settings", () => {
     const server = await start([
       ...everything,
       "--default-timeout-ms",
-      "300",
+      "3000",
       "--kill-grace-ms",
       "60000",
     ]);
