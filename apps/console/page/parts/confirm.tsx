@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export type Question = { title: string; text: string; yes: string; isDangerous?: boolean };
 type Asked = Question & { answer(isYes: boolean): void };
@@ -21,10 +21,14 @@ export function useConfirm() {
 
 function ConfirmDialog({ title, text, yes, isDangerous = false, answer }: Asked) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const asker = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
-    return () => asker?.focus();
+    return () => {
+      // Nothing beside an open dialog takes the focus.
+      dialog.current?.close();
+      asker?.focus();
+    };
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="question" onCancel={() => answer(false)}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ZoomTransform } from "d3-zoom";
 import { curveBumpX, curveBumpY, line } from "d3-shape";
 import {
@@ -40,14 +40,19 @@ export function GraphPlane({ label, nodes, edges, layout, selected, onSelect }: 
   }, [layout, zoom]);
 
   const known = layout.places.has(current) ? current : (nodes[0]?.id ?? "");
+  const isWalking = useRef(false);
   const go = (id: string) => {
     const place = layout.places.get(id);
     if (place) zoom.reveal(place);
+    isWalking.current = true;
     setCurrent(id);
-    requestAnimationFrame(() =>
-      zoom.frame.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus(),
-    );
   };
+  // Before the next key, which must not go to the node that was left.
+  useLayoutEffect(() => {
+    if (isWalking.current)
+      zoom.frame.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+    isWalking.current = false;
+  }, [known, zoom]);
   const walk = (event: KeyboardEvent) => {
     if (event.key === "+") zoom.closer();
     else if (event.key === "-") zoom.further();
