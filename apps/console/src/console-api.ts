@@ -4,7 +4,6 @@ import { json } from "node:stream/consumers";
 import type { SampleMode } from "./sample/sample-mode.ts";
 import { examine } from "./servers/examine.ts";
 import type { Fleet } from "./servers/fleet.ts";
-import type { ServerName } from "./servers/server-names.ts";
 import type { Role } from "./settings.ts";
 import { refuse, sendJson } from "./web/respond.ts";
 
@@ -24,7 +23,7 @@ export class ConsoleApi {
     const action = `${request.method} ${what}`;
     if (action === "GET state") return sendJson(response, 200, this.#state());
     if (action === "GET events") return this.#follow(response);
-    if (action === "GET health") return sendJson(response, 200, await this.#health());
+    if (action === "GET health") return this.#examine(response);
     if (action === "POST sample") return this.#switchSample(request, response);
     refuse(response, 404, "There is nothing here.");
   }
@@ -50,15 +49,19 @@ export class ConsoleApi {
     });
   }
 
-  async #health(): Promise<Record<ServerName, unknown>> {
+  async #examine(response: ServerResponse): Promise<void> {
     const { fleet, sample } = this.#parts;
+    const abandoned = new AbortController();
+    response.once("close", () => abandoned.abort());
     const found = await Promise.all(
       fleet.states.map(async ({ name, entry }) => [
         name,
-        await sample.using((current) => examine(entry, fleet.launch(name, current))),
+        await sample.using((current) =>
+          examine(entry, fleet.launch(name, current), abandoned.signal),
+        ),
       ]),
     );
-    return Object.fromEntries(found) as Record<ServerName, unknown>;
+    sendJson(response, 200, Object.fromEntries(found));
   }
 
   async #switchSample(request: IncomingMessage, response: ServerResponse): Promise<void> {

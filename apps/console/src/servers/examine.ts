@@ -5,11 +5,16 @@ export type Check = { name: string; status: "ok" | "warn" | "fail"; message: str
 
 const PATIENCE_MS = 30_000;
 
-/** What a server's own `doctor` finds, with the settings that it runs with. */
-export function examine(entry: string, { args, env }: Launch): Promise<Check[]> {
+/** What a server's own `doctor` finds, with the settings that it runs with; it is stopped when nobody waits for it any more. */
+export function examine(
+  entry: string,
+  { args, env }: Launch,
+  abandoned: AbortSignal,
+): Promise<Check[]> {
   return new Promise((resolve) => {
     const flags = [entry, "doctor", "--json", ...args];
-    execFile(process.execPath, flags, { env, timeout: PATIENCE_MS }, (error, stdout) => {
+    const options = { env, timeout: PATIENCE_MS };
+    const doctor = execFile(process.execPath, flags, options, (error, stdout) => {
       try {
         resolve((JSON.parse(stdout) as { checks: Check[] }).checks);
       } catch {
@@ -17,5 +22,6 @@ export function examine(entry: string, { args, env }: Launch): Promise<Check[]> 
         resolve([{ name: "doctor", status: "fail", message }]);
       }
     });
+    abandoned.addEventListener("abort", () => doctor.kill(), { once: true });
   });
 }
