@@ -15,7 +15,7 @@ const PAGES = {
 
 describe.skipIf(!hasBrowser)("without any data", () => {
   test("every page says how to fill it, and offers sample data", async () => {
-    const { page, problems } = await visit(empty.address);
+    const { page, problems } = await visit(`${empty.address}#/memory`);
     for (const [name, words] of Object.entries(PAGES)) {
       await goTo(page, name);
       await page.getByRole("heading", { name: words }).waitFor();

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("with data of one's own", () => {
     database.close();
     const env = { ...SECRET, AGENT_MEMORY_COOLDOWN_MS: "0" };
     running = await startConsole({ home, env, args: ["--root", repository.folder] });
-    ({ page } = await visit(running.address));
+    ({ page } = await visit(`${running.address}#/memory`));
   });
   afterAll(() => running?.stop());
 

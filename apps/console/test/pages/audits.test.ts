@@ -5,7 +5,7 @@ import { samplePage } from "../support/sample-page.ts";
 import { hasBrowser } from "../support/visit.ts";
 
 describe.skipIf(!hasBrowser)("audits", () => {
-  const sample = samplePage();
+  const sample = samplePage("audits");
 
   test("show the trend of a session and each review", async () => {
     await sample.open("audits", "Audits");

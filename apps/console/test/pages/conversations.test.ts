@@ -3,7 +3,7 @@ import { samplePage } from "../support/sample-page.ts";
 import { hasBrowser } from "../support/visit.ts";
 
 describe.skipIf(!hasBrowser)("conversations", () => {
-  const sample = samplePage();
+  const sample = samplePage("conversations");
 
   test("conversations show a consensus side by side, what changed, and what it took", async () => {
     await sample.open("conversations", "Conversations");

@@ -14,7 +14,7 @@ const PAGES = [
 ] as const;
 
 describe.skipIf(!hasBrowser)("every page", () => {
-  const sample = samplePage();
+  const sample = samplePage("memory");
 
   test("keeps script in stored text as text", async () => {
     const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;

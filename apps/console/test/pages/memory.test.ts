@@ -5,7 +5,7 @@ import { hasBrowser } from "../support/visit.ts";
 const SESSIONS = "memory/Sample%3A%20session%20storage";
 
 describe.skipIf(!hasBrowser)("memory", () => {
-  const sample = samplePage();
+  const sample = samplePage("memory");
 
   test("draws a lineage whose nodes show their decision", async () => {
     await sample.open(SESSIONS, "Memory");

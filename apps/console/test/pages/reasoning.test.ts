@@ -3,7 +3,7 @@ import { samplePage } from "../support/sample-page.ts";
 import { hasBrowser } from "../support/visit.ts";
 
 describe.skipIf(!hasBrowser)("reasoning", () => {
-  const sample = samplePage();
+  const sample = samplePage("reasoning");
 
   test("draws a graph of thoughts with scores as colour, and the pruned faded", async () => {
     await sample.open("reasoning", "Reasoning");

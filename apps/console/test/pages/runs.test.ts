@@ -3,7 +3,7 @@ import { samplePage } from "../support/sample-page.ts";
 import { hasBrowser } from "../support/visit.ts";
 
 describe.skipIf(!hasBrowser)("runs", () => {
-  const sample = samplePage();
+  const sample = samplePage("runs");
 
   test("show states and times of the nodes, and why one failed", async () => {
     await sample.open("runs", "Runs");

@@ -3,7 +3,7 @@ import { samplePage } from "../support/sample-page.ts";
 import { hasBrowser } from "../support/visit.ts";
 
 describe.skipIf(!hasBrowser)("try it", () => {
-  const sample = samplePage();
+  const sample = samplePage("try-it");
 
   test("makes a form from the schema, and shows the result as JSON and as its view", async () => {
     await sample.open("try-it/langbase-reasoning/reasoning_make_decision", "Try it");

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import { reachConsole } from "./reach-console.ts";
 import { goTo, visit, type Visit } from "./visit.ts";
 
-/** A page of the console with sample data, for the tests of a file; at the end nothing may have gone wrong on it. */
-export function samplePage() {
+/** The console with sample data, on this page of it, for the tests of a file; at the end nothing may have gone wrong there. */
+export function samplePage(hash: string) {
   let visited: Visit;
   const page = () => visited.page;
   beforeAll(async () => {
-    visited = await visit(inject("sample").address);
+    visited = await visit(`${inject("sample").address}#/${hash}`);
     await page().getByRole("button", { name: "Remove sample data" }).waitFor();
   });
   afterAll(async () => {

@@ -1,19 +1,22 @@
+import { browserOptions } from "@faculties/testkit/browser-options";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { inject } from "vitest";
 
-export const hasBrowser = inject("browser") !== "";
+// One for all test files of a process; it ends with the process.
+const browser = await launch();
 
-let browser: Promise<Browser> | undefined;
+export const hasBrowser = browser !== undefined;
 
 export type Visit = { page: Page; problems: string[] };
 
 /** A page that remembers errors, refused scripts and requests to anywhere else. */
 export async function visit(address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  browser ??= chromium.connect(inject("browser"));
-  const context = await (
-    await browser
-  ).newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
+  if (browser === undefined) throw new Error("There is no browser.");
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   const { origin } = new URL(address);
@@ -50,4 +53,17 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+}
+
+async function launch(): Promise<Browser | undefined> {
+  try {
+    return await chromium.launch(await browserOptions());
+  } catch (error) {
+    const [reason = ""] = (error as Error).message.split("\n");
+    if (process.env["CI"]) throw error;
+    process.stderr.write(
+      `Tests in a browser are skipped, for none could be started (${reason}). Install Chrome or Chromium, or set CHROMIUM_PATH.\n`,
+    );
+    return undefined;
+  }
 }
