@@ -1,5 +1,7 @@
+import { setFlagsFromString } from "node:v8";
 import { createAstGrep } from "../src/engines/ast-grep.ts";
 import { startOxlint } from "../src/engines/oxlint.ts";
+import { WASM_FLAGS } from "../src/engines/fork-engine.ts";
 import { programsIn } from "../src/engines/read-program.ts";
 import { createRuff } from "../src/engines/ruff.ts";
 import { createSecrets } from "../src/engines/secrets.ts";
@@ -22,6 +24,7 @@ export async function judgeInProcess(
     language: languageOfPath(path),
     wholeness: "file" as const,
   }));
+  for (const flag of WASM_FLAGS) setFlagsFromString(flag);
   const oxlint = startOxlint();
   const engines = [await createAstGrep(read), oxlint, await createRuff(read), createSecrets()];
   const reports = await Promise.all(engines.map((engine) => engine.check(texts)));

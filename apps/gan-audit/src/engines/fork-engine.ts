@@ -7,12 +7,8 @@ import type { RunningEngine } from "./running-engine.ts";
 export type HostRequest = { id: number; texts: readonly SourceText[] };
 export type HostReply = { id: number; report: EngineReport } | { id: number; error: string };
 
-const NODE_FLAGS: Partial<Record<EngineName, string[]>> = {
-  // Optimising what is used often costs a first audit more time than it saves a thousand files.
-  "ast-grep": ["--wasm-tiering-budget=1000000000"],
-  // Compiling ahead takes half as long as compiling each function when it is first called.
-  ruff: ["--no-wasm-lazy-compilation"],
-};
+// Most of a program is never called, and to optimise what is called costs more time than it saves a thousand files.
+export const WASM_FLAGS = ["--wasm-tiering-budget=1000000000"];
 
 type Waiting = { resolve(report: EngineReport): void; reject(error: Error): void };
 
@@ -22,7 +18,7 @@ export function forkEngine(name: EngineName): RunningEngine {
   const child = fork(host, [name], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    execArgv: NODE_FLAGS[name] ?? [],
+    execArgv: WASM_FLAGS,
   });
   const waiting = new Map<number, Waiting>();
   const fail = (error: Error) => {
