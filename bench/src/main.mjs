@@ -21,9 +21,9 @@ function say(text) {
 /**
  * @param {Suite} suite
  * @param {Awaited<ReturnType<typeof findSubjects>>} found
- * @param {{ runs: number, quick: boolean, queries?: string | undefined, results: string }} options
+ * @param {Omit<ReturnType<typeof parseOptions>, "results"> & { results: string }} options
  */
-async function runSuite(suite, found, { runs, quick, queries, results }) {
+async function runSuite(suite, found, { runs, quick, queries, database, decisions, results }) {
   const directory = mkdtempSync(join(tmpdir(), "faculties-bench-"));
   const progress = (/** @type {string} */ text) => say(`  ${suite.name}: ${text}`);
   const newHome = () => mkdtempSync(join(directory, "home-"));
@@ -36,6 +36,8 @@ async function runSuite(suite, found, { runs, quick, queries, results }) {
     runs,
     quick,
     queries,
+    database,
+    decisions,
     directory,
     newHome,
     openSession: (subject, home = newHome()) => openSession(subject, home),
@@ -45,6 +47,7 @@ async function runSuite(suite, found, { runs, quick, queries, results }) {
   };
   try {
     const result = await suite.run(context);
+    if (result === undefined) return;
     mkdirSync(results, { recursive: true });
     const skipped = [...found.skipped, ...failed];
     const report = renderReport({ suite, result, facts: machineFacts(), skipped });

@@ -12,6 +12,8 @@ export const help = `Compares MCP servers in one interleaved run.
   --server <name=file>  compare with the server that \`node file\` starts as well
   --no-peers            leave out the servers of bench/peers.json
   --queries <file>      ask agent-memory-retrieval these queries instead of its own: [{"query", "target"}, …]
+  --database <url>      search on this PostgreSQL with pgvector in postgres-search; it is filled, or was by an earlier run
+  --decisions <n>       how many decisions it holds (default 100000)
   --results <folder>    where <suite>.md and <suite>.svg go (default bench/results)
   --help                this text
 
@@ -36,17 +38,29 @@ export function parseOptions(args) {
       server: { type: "string", multiple: true, default: [] },
       peers: { type: "boolean", default: true },
       queries: { type: "string" },
+      database: { type: "string" },
+      decisions: { type: "string", default: "100000" },
       results: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
-  const runs = Number(values.runs ?? (values.quick ? 3 : 10));
-  if (!Number.isInteger(runs) || runs < 1)
-    throw new Error(`--runs must be a whole number from 1, not "${values.runs}".`);
+  const runs = wholeNumber("runs", values.runs ?? (values.quick ? "3" : "10"));
+  const decisions = wholeNumber("decisions", values.decisions);
   const servers = values.server.map((text) => {
     const [name, entry] = text.split("=");
     if (!name || !entry) throw new Error(`--server must be <name>=<file>, not "${text}".`);
     return { name, entry };
   });
-  return { ...values, runs, servers };
+  return { ...values, runs, decisions, servers };
+}
+
+/**
+ * @param {string} option
+ * @param {string} text
+ */
+function wholeNumber(option, text) {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new Error(`--${option} must be a whole number from 1, not "${text}".`);
+  return value;
 }

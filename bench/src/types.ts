@@ -92,6 +92,9 @@ export interface BenchContext {
   readonly quick: boolean;
   /** A file of queries to ask instead of a suite's own. */
   readonly queries?: string | undefined;
+  /** A PostgreSQL of the user's own, and how many decisions it shall hold. */
+  readonly database?: string | undefined;
+  readonly decisions: number;
   /** A directory that exists while the suite runs. */
   readonly directory: string;
   /** Start a server; sessions with the same `home` share its files. */
@@ -111,5 +114,6 @@ export interface BenchContext {
 export interface Suite {
   readonly name: string;
   readonly describe: string;
-  run(context: BenchContext): Promise<SuiteResult>;
+  /** Nothing when it cannot be run here, after it has said why. */
+  run(context: BenchContext): Promise<SuiteResult | undefined>;
 }

@@ -5,7 +5,8 @@ type Match = (index: TermIndex, terms: Term[], limit: number) => Promise<SearchH
 
 /**
  * The best documents for terms that are all common. It asks for as many terms in one document as it takes
- * to score no more than is affordable, and for fewer only when too little is found.
+ * to score no more than is affordable, and for fewer only when too little is found. Where even those are too many, only
+ * the newest are scored.
  */
 export async function matchCommon(
   index: TermIndex,
@@ -23,11 +24,14 @@ export async function matchCommon(
   ];
   const start = stages.findLastIndex(([documents]) => documents <= affordable);
   let hits: SearchHit[] = [];
-  for (const [, match] of stages.slice(Math.max(0, start))) {
-    hits = mergeHits(hits, await match(index, terms, limit), limit);
+  let searched = index;
+  for (const [documents, match] of stages.slice(Math.max(0, start))) {
+    if (documents > affordable)
+      searched = index.latest?.(Math.ceil((index.size * affordable) / documents)) ?? index;
+    hits = mergeHits(hits, await match(searched, terms, limit), limit);
     if (hits.length === limit) return hits;
   }
-  return hits;
+  return searched === index ? hits : mergeHits(hits, await matchAny(index, terms, limit), limit);
 }
 
 const matchAny: Match = (index, terms, limit) => index.best([any(terms)], limit);

@@ -51,7 +51,7 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
         fc.integer({ min: 1, max: 30 }),
         async (terms, limits, limit) => {
           const { exact, planned } = await storage.read(async (db) => {
-            const index = await fullText.terms(db, undefined);
+            const { latest: _, ...index } = await fullText.terms(db, undefined);
             return {
               exact: await index.best([terms], DOCUMENTS),
               planned: await matchTerms(index, terms, limit, limits),
@@ -106,5 +106,24 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it("scores no more of the documents with a common word than the newest, where it says so", async () => {
+    const { storage, texts } = await createCorpus(engine);
+    const fullText = createFullText(engine, "things");
+    const [word, effort] = ["term9", { small: 1, affordable: 40, few: 0 }];
+    const { exact, planned, isBounded } = await storage.read(async (db) => {
+      const index = await fullText.terms(db, undefined);
+      return {
+        exact: await index.best([[word]], DOCUMENTS),
+        planned: await matchTerms(index, [word], 10, effort),
+        isBounded: index.latest !== undefined,
+      };
+    });
+    const having = texts.filter((words) => words.includes(word)).length;
+    const first = isBounded ? DOCUMENTS - Math.ceil((DOCUMENTS * effort.affordable) / having) : 0;
+    const newest = exact.filter(({ id }) => Number(id.slice(1)) >= first);
+    expect(isBounded).toBe(engine === "postgres");
+    expect(planned).toEqual(newest.slice(0, 10));
   });
 });

@@ -26,7 +26,13 @@ export function createPostgresFullText(name: string): string[] {
 const EFFORT = { small: 10_000, affordable: 10_000, few: 5_000 };
 
 type Totals = TextTotals & { size: number | null };
-type Match = { groups: string[][]; facets: readonly string[] | undefined; limit: number };
+type Match = {
+  groups: string[][];
+  facets: readonly string[] | undefined;
+  /** Only documents with a higher number. */
+  after?: number;
+  limit: number;
+};
 
 /** Full-text search by tsvector and GIN, scored by BM25 with the same figures as FTS5. */
 export class PostgresFullText {
@@ -102,17 +108,20 @@ export class PostgresFullText {
       if (!known.has(term)) await this.#count(db, [term], known);
       return known.get(term) ?? 0;
     };
-    return {
-      size: totals.size ?? 0,
+    const size = totals.size ?? 0;
+    const index = (scope: Pick<Match, "facets" | "after">): TermIndex => ({
+      size,
       effort: EFFORT,
       frequency,
       best: async (groups, limit) => {
         const unknown = groups.flat().filter((term) => !known.has(term));
         if (unknown.length > 0) await this.#count(db, unknown, known);
-        return this.#best(db, { groups, facets, limit }, totals, known);
+        return this.#best(db, { ...scope, groups, limit }, totals, known);
       },
-      newest: (groups, limit) => this.#newest(db, { groups, facets, limit }),
-    };
+      newest: (groups, limit) => this.#newest(db, { ...scope, groups, limit }),
+      latest: (documents) => index({ ...scope, after: size - documents }),
+    });
+    return index({ facets });
   }
 
   async #count(db: Queries, terms: string[], known: Map<string, number>): Promise<void> {
@@ -146,10 +155,11 @@ export class PostgresFullText {
       select d.id as id, 0 as score ${this.#from(search)} order by t.document desc limit ${search.limit}`);
   }
 
-  #from({ groups, facets }: Match): SQL {
+  #from({ groups, facets, after }: Match): SQL {
     return sql`
       from ${this.#text} t join ${this.#documents} d on d.document = t.document
-      where t.terms @@ ${tsquery(groups)} ${facets === undefined ? sql`` : sql`and d.facet in ${facets}`}`;
+      where t.terms @@ ${tsquery(groups)} ${facets === undefined ? sql`` : sql`and d.facet in ${facets}`}
+      ${after === undefined ? sql`` : sql`and t.document > ${after}`}`;
   }
 }
 

@@ -10,6 +10,8 @@ export type TermIndex = {
   frequency(term: string): Promise<number>;
   best(groups: string[][], limit: number): Promise<SearchHit[]>;
   newest(groups: string[][], limit: number): Promise<SearchHit[]>;
+  /** The same index over so many of the newest documents only, where that saves time. */
+  latest?(documents: number): TermIndex;
 };
 
 /** Up to which size an index is searched without a plan, and how many documents may be scored in one step. */
