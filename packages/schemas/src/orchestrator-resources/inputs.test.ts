@@ -185,7 +185,20 @@ describe("graph operations", () => {
 
   it("refuse attributes that are no scalars", () => {
     const op = { op: "add_node", id: "a", attributes: { list: [1] } };
-    expect(GraphMutateInput.safeParse({ graph_id: "g", ops: [op] }).success).toBe(false);
+    expect(complaints(GraphMutateInput, { graph_id: "g", ops: [op] })).toEqual([
+      "ops.0.attributes.list: must be a string, a number or a boolean",
+    ]);
+  });
+
+  it("refuse names that a database would not tell apart", () => {
+    const names = ["a\0", "\ud800", "\udc00x"].map((id) => ({ op: "remove_node", id }));
+    expect(complaints(GraphMutateInput, { graph_id: "g", ops: names })).toEqual([
+      "ops.0.id: must not hold a NUL character",
+      "ops.1.id: must not hold half a character",
+      "ops.2.id: must not hold half a character",
+    ]);
+    const whole = { op: "remove_node", id: "👩‍👧" };
+    expect(complaints(GraphMutateInput, { graph_id: "g", ops: [whole] })).toEqual([]);
   });
 });
 

@@ -5,7 +5,10 @@ import { integerFrom } from "../primitives/integer.ts";
 const LONGEST_DELAY_MS = 2_147_483_647;
 
 // One schema for each kind of parameter; a description costs one copy instead of a chain of them.
-const text = z.string().refine((value) => !value.includes("\0"), "must not hold a NUL character");
+const text = z
+  .string()
+  .refine((value) => !value.includes("\0"), "must not hold a NUL character")
+  .refine((value) => !/\p{Surrogate}/u.test(value), "must not hold half a character");
 const name = text.min(1).meta({ minLength: undefined });
 const optionalName = name.optional();
 const unbounded = { minimum: undefined, maximum: undefined };
