@@ -9,6 +9,7 @@ import {
   runEventsUri,
   snapshotUri,
   sortKeyOf,
+  uriOf,
 } from "./resource-uri.ts";
 
 const id = fc
@@ -19,6 +20,28 @@ const version = fc.integer({ min: 1, max: 999_999_999 });
 describe("resource URIs", () => {
   test("are none where whoever normalises them would lose the id", () => {
     for (const step of [".", ".."]) expect(() => graphUri(step)).toThrow("no URI can hold it");
+    expect(parseResourceUri("sc://graphs/%2E%2E")).toBeUndefined();
+  });
+
+  test("lead to what is listed, however an id is percent-encoded", () => {
+    const everyByte = (text: string) =>
+      [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+    fc.assert(
+      fc.property(id, id, version, (first, second, number) => {
+        const [one, two] = [everyByte(first), everyByte(second)];
+        for (const [spelt, listed] of [
+          [`sc://graphs/${one}`, graphUri(first)],
+          [`sc://graphs/${one}@v${number}`, graphVersionUri(first, number)],
+          [`sc://snapshots/${one}/${two}`, snapshotUri(first, second)],
+          [`sc://runs/${one}/events`, runEventsUri(first)],
+          [`sc://children/${one}/logs`, childLogsUri(first)],
+          [`sc://blackboard/${one}`, blackboardUri(first)],
+        ] as const) {
+          const address = parseResourceUri(spelt);
+          expect(address && uriOf(address)).toBe(listed);
+        }
+      }),
+    );
   });
 
   test("stay the same when they are normalised", () => {

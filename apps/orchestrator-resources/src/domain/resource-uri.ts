@@ -44,6 +44,24 @@ export function parseResourceUri(uri: string): ResourceAddress | undefined {
   return undefined;
 }
 
+/** The URI under which an address is listed, however else it may be spelt. */
+export function uriOf(address: ResourceAddress): string {
+  switch (address.kind) {
+    case "graph":
+      return graphUri(address.graphId);
+    case "graph_version":
+      return graphVersionUri(address.graphId, address.version);
+    case "snapshot":
+      return snapshotUri(address.graphId, address.txId);
+    case "run_events":
+      return runEventsUri(address.runId);
+    case "child_logs":
+      return childLogsUri(address.childId);
+    case "blackboard_namespace":
+      return blackboardUri(address.namespace);
+  }
+}
+
 /** Orders versions by number where the URI would order them as text. */
 export function sortKeyOf(uri: string): string {
   return uri.replace(/@v(\d+)$/, (_, version: string) => `@v${version.padStart(16, "0")}`);
@@ -66,15 +84,20 @@ export const KIND_TITLES: Record<ResourceKind, string> = {
 function encode(id: string): string {
   if (/\p{Surrogate}/u.test(id))
     throw new CodedError("E-INPUT-INVALID", "An id holds half a character, which no URI can hold.");
-  // Whoever normalises a URI would take them for steps in a path, however they are written.
-  if (id === "." || id === "..")
+  if (isStep(id))
     throw new CodedError("E-INPUT-INVALID", `"${id}" cannot be an id: no URI can hold it.`);
   return encodeURIComponent(id);
 }
 
+/** Whoever normalises a URI would take them for steps in a path, however they are written. */
+function isStep(id: string): boolean {
+  return id === "." || id === "..";
+}
+
 function decode(part: string): string | undefined {
   try {
-    return decodeURIComponent(part);
+    const id = decodeURIComponent(part);
+    return isStep(id) ? undefined : id;
   } catch {
     return undefined;
   }

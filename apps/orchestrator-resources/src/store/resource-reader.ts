@@ -2,7 +2,7 @@ import { CodedError } from "@faculties/schemas";
 import type { ResourceKind, ResourcePayload } from "@faculties/schemas/orchestrator-resources";
 import type { Queries } from "@faculties/storage";
 import { normalise } from "../domain/graph-state.ts";
-import { parseResourceUri, type ResourceAddress } from "../domain/resource-uri.ts";
+import { parseResourceUri, type ResourceAddress, uriOf } from "../domain/resource-uri.ts";
 import { pageOfBlackboardEvents } from "./blackboard-events.ts";
 import type { BlackboardStore } from "./blackboard-store.ts";
 import { newestLines, pageOfLines } from "./child-logs.ts";
@@ -59,7 +59,7 @@ export function resourceNotFound(uri: string): CodedError {
 
 async function existing(db: Queries, uri: string): Promise<ResourceAddress | undefined> {
   const address = parseResourceUri(uri);
-  return address && (await isListed(db, uri)) ? address : undefined;
+  return address && (await isListed(db, uriOf(address))) ? address : undefined;
 }
 
 async function payloadOf(
