@@ -134,7 +134,7 @@ export function createContext(
     newId,
     log,
   });
-  const steering = new RunSteering({ ledger, engine: runs, mailbox, killGraceMs });
+  const steering = new RunSteering({ ledger, graphs, engine: runs, mailbox, killGraceMs });
   const { timings, toggles } = settings;
   const stallMs = timings.supervisorStallTicks * timings.heartbeatIntervalMs;
   const supervisor = toggles.enableSupervisor

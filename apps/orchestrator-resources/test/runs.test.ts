@@ -399,6 +399,12 @@ describe("plan_join and plan_reduce", () => {
     expect(
       await join({ run_ids: [endless, quick], policy: "quorum", quorum: 2, timeout_ms: 50 }),
     ).toMatchObject({ satisfied: false, timed_out: true });
+    expect(
+      await join({ run_ids: [endless, broken, quick], policy: "quorum", quorum: 3 }),
+    ).toMatchObject({ satisfied: false, timed_out: false });
+    const twice = await join({ run_ids: [quick, quick], policy: "quorum", quorum: 2 });
+    expect(twice).toMatchObject({ satisfied: false, timed_out: false, runs: [{ run_id: quick }] });
+    expect(twice.runs).toHaveLength(1);
     expect(await codeOf(server(), "plan_join", { run_ids: ["nowhere"] })).toBe("E-PLAN-NOT-FOUND");
     expect(await codeOf(server(), "plan_join", { run_ids: [quick], policy: "quorum" })).toBe(
       "E-INPUT-INVALID",
@@ -442,6 +448,11 @@ describe("plan_join and plan_reduce", () => {
     });
     expect(await reduce("concat", { node_ids: ["one", "two"] })).toMatchObject({
       value: '{"a":1}\n{"b":2}',
+    });
+    expect(await reduce("concat", { node_ids: ["nobody", "three"] })).toMatchObject({
+      value: "3",
+      sources: ["three"],
+      skipped: ["nobody"],
     });
     expect(await reduce("vote")).toMatchObject({ value: { winner: "3" } });
     expect(await codeOf(server(), "plan_reduce", { run_id: "nowhere", reducer: "sum" })).toBe(
@@ -544,6 +555,10 @@ describe("steering", () => {
     expect(paused).toMatchObject({
       state: "paused",
       progress: { total: 2, pending: 1, succeeded: 1 },
+      nodes: [
+        { node_id: "a", state: "succeeded", attempts: 1 },
+        { node_id: "b", kind: "noop", state: "pending", attempts: 0, started_at: null },
+      ],
     });
     expect(await server().callOk("plan_resume", { run_id })).toEqual({
       run_id,
@@ -627,8 +642,9 @@ describe("behaviour trees", () => {
       state: "failed",
       mode: "bt",
       graph_id: null,
-      progress: { total: 3, succeeded: 1, failed: 1, pending: 1 },
+      progress: { total: 3, succeeded: 1, failed: 1, pending: 0, skipped: 1 },
     });
+    expect(statesOf(sequence)).toEqual({ a: "succeeded", bad: "failed", never: "skipped" });
     const selector = await runTree({
       type: "selector",
       children: [task("bad", fails), task("good", scriptNode("console.log('ok')")), task("never")],
@@ -730,6 +746,11 @@ describe("behaviour trees", () => {
     expect(
       await codeOf(server(), "plan_run_bt", { tree: { type: "sequence", children: [] } }),
     ).toBe("E-INPUT-INVALID");
+    expect(
+      await codeOf(server(), "plan_run_bt", {
+        tree: { type: "sequence", children: [task("x"), task("x")] },
+      }),
+    ).toBe("E-BT-INVALID");
     let deep: object = task("x");
     for (let level = 0; level < 200; level += 1)
       deep = { type: "timeout", timeout_ms: 1, child: deep };

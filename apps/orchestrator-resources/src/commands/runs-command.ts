@@ -30,7 +30,7 @@ export const runsCommand = defineCommand({
     const runs = await context.ledger.read(async (db) => {
       const snapshots: RunSnapshot[] = [];
       for (const run of await newestRuns(db, values.limit))
-        snapshots.push(await snapshotOfRun(db, run, { includeNodes: false }));
+        snapshots.push(await snapshotOfRun(db, run));
       return snapshots;
     });
     if (values.json) return print(JSON.stringify(runs, null, 2));

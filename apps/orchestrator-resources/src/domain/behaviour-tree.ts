@@ -47,6 +47,18 @@ export function tasksOf(
   return node.children.flatMap((child, index) => tasksOf(child, pathOf(child, `${path}.${index}`)));
 }
 
+/** How many tasks a tree has; each must be told apart from the others. */
+export function countTasks(tree: BehaviourNode): number {
+  const paths = new Set<string>();
+  const repeated = tasksOf(tree).find(({ path }) => paths.size === paths.add(path).size)?.path;
+  if (repeated === undefined) return paths.size;
+  throw new CodedError(
+    "E-BT-INVALID",
+    `Two tasks are called "${repeated}". Give each an id of its own, or none.`,
+    { details: { id: repeated } },
+  );
+}
+
 /** The blackboard keys that a tree's guards look at. */
 export function guardKeysOf(node: BehaviourNode): string[] {
   if (node.type === "task") return [];

@@ -6,7 +6,7 @@ import type {
   PlanRunOutput,
   StartedRun,
 } from "@faculties/schemas/orchestrator-resources";
-import { tasksOf } from "../domain/behaviour-tree.ts";
+import { countTasks } from "../domain/behaviour-tree.ts";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import type { Settings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
@@ -82,7 +82,7 @@ export class RunEngine {
 
   async startTree({ idempotency_key: key, ...input }: PlanRunBtInput): Promise<StartedRun> {
     const tree = input.tree as BehaviourNode;
-    const nodeCount = tasksOf(tree).length;
+    const nodeCount = countTasks(tree);
     const ttlMs = this.#parts.settings.idempotencyTtlMs;
     return this.#start(
       { tool: "plan_run_bt", key, payload: input, ttlMs, answer: {} },

@@ -1,6 +1,6 @@
 import type { NodeState, PlanNodeKind } from "@faculties/schemas/orchestrator-resources";
 import type { EventDraft } from "../store/event-log.ts";
-import type { RunNodeRow } from "../store/run-tables.ts";
+import { type RunNodeRow, unbegunNode } from "../store/run-tables.ts";
 import type { Attempt } from "./node-executor.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 
@@ -139,7 +139,7 @@ export class RunJournal {
 
   #save(nodeId: string, kind: PlanNodeKind, change: NodeChange): RunNodeRow {
     const known =
-      this.#nodes.get(nodeId) ?? emptyRow(this.#run.runId, nodeId, kind, this.#nodes.size);
+      this.#nodes.get(nodeId) ?? unbegunNode(this.#run.runId, nodeId, kind, this.#nodes.size);
     const row = { ...known, ...change };
     this.#nodes.set(nodeId, row);
     this.#recorder.node(row);
@@ -187,21 +187,4 @@ export class RunJournal {
       causes,
     });
   }
-}
-
-function emptyRow(runId: string, nodeId: string, kind: PlanNodeKind, ordinal: number): RunNodeRow {
-  return {
-    runId,
-    nodeId,
-    ordinal,
-    kind,
-    state: "pending",
-    attempts: 0,
-    startedAt: null,
-    endedAt: null,
-    childId: null,
-    exitCode: null,
-    error: null,
-    output: null,
-  };
 }

@@ -9,13 +9,20 @@ import type {
 } from "@faculties/schemas/orchestrator-resources";
 import { LIVE_STATES, listChildren } from "../store/child-store.ts";
 import { postRequest } from "../store/instance-store.ts";
+import type { GraphStore } from "../store/graph-store.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { FINAL_STATES, getRun, snapshotOfRun, updateRun } from "../store/run-store.ts";
 import type { RunRow } from "../store/run-tables.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { RunEngine } from "./run-engine.ts";
 
-type Parts = { ledger: Ledger; engine: RunEngine; mailbox: Mailbox; killGraceMs: number };
+type Parts = {
+  ledger: Ledger;
+  graphs: GraphStore;
+  engine: RunEngine;
+  mailbox: Mailbox;
+  killGraceMs: number;
+};
 type CancelOutcome = "requested" | "already_cancelled" | "already_finished";
 
 const POLL_MS = 25;
@@ -71,27 +78,35 @@ export class RunSteering {
     waitMs: number,
     { signal, progress }: Pick<ToolCall, "signal" | "progress">,
   ): Promise<PlanJoinOutput> {
-    const { run_ids: runIds, policy, include_nodes: includeNodes } = input;
+    const { policy, include_nodes: includeNodes } = input;
+    // A run that is named twice has ended or succeeded once.
+    const runIds = [...new Set(input.run_ids)];
     const deadline = performance.now() + waitMs;
     const needed = { all: runIds.length, first_success: 1, quorum: input.quorum ?? 1 }[policy];
     for (;;) {
-      const runs = await this.#snapshots(runIds, includeNodes);
+      const runs = await this.#snapshots(runIds);
       const ended = runs.filter(({ state }) => FINAL_STATES.includes(state)).length;
       const succeeded = runs.filter(({ state }) => state === "succeeded").length;
       progress(...settledNodes(runs), `${ended} of ${runs.length} runs ended`);
-      const isOver =
-        policy === "all" ? ended === runs.length : succeeded >= needed || ended === runs.length;
+      const canSucceed = succeeded + runs.length - ended;
+      const isDecided = succeeded >= needed || canSucceed < needed;
+      const isOver = policy === "all" ? ended === runs.length : isDecided;
       const timedOut = !isOver && performance.now() >= deadline;
-      if (isOver || timedOut) return { satisfied: succeeded >= needed, timed_out: timedOut, runs };
+      if (isOver || timedOut)
+        return {
+          satisfied: succeeded >= needed,
+          timed_out: timedOut,
+          runs: includeNodes ? await this.#snapshots(runIds, this.#parts.graphs) : runs,
+        };
       await this.#wait(runIds, deadline, signal);
     }
   }
 
-  async #snapshots(runIds: readonly string[], includeNodes: boolean): Promise<RunSnapshot[]> {
+  async #snapshots(runIds: readonly string[], nodesOfGraphs?: GraphStore): Promise<RunSnapshot[]> {
     return this.#parts.ledger.read(async (db) => {
       const runs: RunSnapshot[] = [];
       for (const runId of runIds)
-        runs.push(await snapshotOfRun(db, await getRun(db, runId), { includeNodes }));
+        runs.push(await snapshotOfRun(db, await getRun(db, runId), { nodesOfGraphs }));
       return runs;
     });
   }

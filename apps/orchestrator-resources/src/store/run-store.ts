@@ -3,8 +3,10 @@ import type { NodeOutcome, RunSnapshot, RunState } from "@faculties/schemas/orch
 import { asc, count, desc, eq, nextSequence, type Queries, sql } from "@faculties/storage";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { BulkInsert } from "./bulk-insert.ts";
+import type { GraphStore } from "./graph-store.ts";
 import type { Unit } from "./ledger.ts";
-import { type RunNodeRow, runNodes, type RunRow, runs } from "./run-tables.ts";
+import { outlineOf } from "./run-outline.ts";
+import { type RunNodeRow, runNodes, type RunRow, runs, unbegunNode } from "./run-tables.ts";
 
 export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancelled"];
 
@@ -89,11 +91,11 @@ export async function nodesOf(db: Queries, runId: string): Promise<RunNodeRow[]>
   return db.select().from(runNodes).where(eq(runNodes.runId, runId)).orderBy(asc(runNodes.ordinal));
 }
 
-/** A run as tools show it. Nodes that nothing was written of have not started. */
+/** A run as tools show it, with each node where it is told of which graphs the run is. */
 export async function snapshotOfRun(
   db: Queries,
   run: RunRow,
-  { includeNodes }: { includeNodes: boolean },
+  { nodesOfGraphs: graphs }: { nodesOfGraphs?: GraphStore | undefined } = {},
 ): Promise<RunSnapshot> {
   const rows = await db
     .select({ state: runNodes.state, nodes: count() })
@@ -103,6 +105,8 @@ export async function snapshotOfRun(
   const by = new Map(rows.map(({ state, nodes }) => [state, nodes]));
   const known = rows.reduce((sum, { nodes }) => sum + nodes, 0);
   const total = Math.max(run.nodeCount, known);
+  const unbegun = unbegunState(run);
+  by.set(unbegun, (by.get(unbegun) ?? 0) + total - known);
   return {
     run_id: run.runId,
     op_id: run.opId,
@@ -116,16 +120,37 @@ export async function snapshotOfRun(
     error: run.error,
     progress: {
       total,
-      pending: total - known + (by.get("pending") ?? 0),
+      pending: by.get("pending") ?? 0,
       running: by.get("running") ?? 0,
       succeeded: by.get("succeeded") ?? 0,
       failed: by.get("failed") ?? 0,
       skipped: by.get("skipped") ?? 0,
       cancelled: by.get("cancelled") ?? 0,
     },
-    ...(includeNodes && { nodes: (await nodesOf(db, run.runId)).map(outcomeOf) }),
+    ...(graphs && { nodes: (await everyNodeOf(db, graphs, run)).map(outcomeOf) }),
     events_uri: runEventsUri(run.runId),
   };
+}
+
+/** Those that began, in that order, and then those that did not, in the order of the plan. */
+async function everyNodeOf(db: Queries, graphs: GraphStore, run: RunRow): Promise<RunNodeRow[]> {
+  const begun = await nodesOf(db, run.runId);
+  const known = new Set(begun.map(({ nodeId }) => nodeId));
+  const outline = await outlineOf(db, graphs, run);
+  const rest = outline.filter(({ nodeId }) => !known.has(nodeId));
+  const state = unbegunState(run);
+  return [
+    ...begun,
+    ...rest.map(({ nodeId, kind }, index) => ({
+      ...unbegunNode(run.runId, nodeId, kind, begun.length + index),
+      state,
+    })),
+  ];
+}
+
+/** Of nodes that nothing was written of: they have not begun, and after the end they never will. */
+function unbegunState({ state }: RunRow): "pending" | "skipped" {
+  return FINAL_STATES.includes(state) ? "skipped" : "pending";
 }
 
 function outcomeOf(row: RunNodeRow): NodeOutcome {

@@ -41,3 +41,26 @@ export const runNodes = defineTable("run_nodes", {
 });
 
 export type RunNodeRow = typeof runNodes.$inferSelect;
+
+/** A node of which nothing is known but that it is there. */
+export function unbegunNode(
+  runId: string,
+  nodeId: string,
+  kind: PlanNodeKind,
+  ordinal: number,
+): RunNodeRow {
+  return {
+    runId,
+    nodeId,
+    ordinal,
+    kind,
+    state: "pending",
+    attempts: 0,
+    startedAt: null,
+    endedAt: null,
+    childId: null,
+    exitCode: null,
+    error: null,
+    output: null,
+  };
+}

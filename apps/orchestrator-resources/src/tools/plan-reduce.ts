@@ -17,8 +17,10 @@ export const planReduce = defineTool({
       await getRun(db, run_id);
       return nodesOf(db, run_id);
     });
-    const chosen =
-      node_ids === undefined ? nodes : nodes.filter(({ nodeId }) => node_ids.includes(nodeId));
-    return { run_id, reducer, ...reduceOutputs(reducer, chosen) };
+    if (node_ids === undefined) return { run_id, reducer, ...reduceOutputs(reducer, nodes) };
+    const wanted = new Set(node_ids);
+    const chosen = nodes.filter(({ nodeId }) => wanted.delete(nodeId));
+    const { skipped, ...reduced } = reduceOutputs(reducer, chosen);
+    return { run_id, reducer, ...reduced, skipped: [...skipped, ...wanted] };
   },
 });

@@ -12,6 +12,10 @@ export const planStatus = defineTool({
   input: PlanStatusInput,
   output: PlanStatusOutput,
   annotations: READS,
-  run: ({ run_id, include_nodes: includeNodes }, { ledger }: Context) =>
-    ledger.read(async (db) => snapshotOfRun(db, await getRun(db, run_id), { includeNodes })),
+  run({ run_id, include_nodes: includeNodes }, { ledger, graphs }: Context) {
+    const nodesOfGraphs = includeNodes ? graphs : undefined;
+    return ledger.read(async (db) =>
+      snapshotOfRun(db, await getRun(db, run_id), { nodesOfGraphs }),
+    );
+  },
 });
