@@ -34,9 +34,9 @@ const TOKENS: readonly Token[] = [
 const CREDENTIAL_URL = /\b[a-z][a-z+]{2,20}:\/\/[^\s:/@"'`]{0,100}:([^\s:/@"'`]{3,200})@[\w.-]+/gi;
 const SECRET_WORD =
   "passw(?:or)?d|passwd|pwd|passphrase|secret|token|api_?-?key|access_?-?key|private_?-?key|encryption_?-?key|signing_?-?key|auth_?-?key|credential|conn(?:ection)?_?str(?:ing)?";
-/** `name = "value"`, `"name": "value"`, `name: string = "value"`, `put("name", "value")`, `setName("value")`. */
+/** `name = "value"`, `"name": "value"`, `name: string = "value"`, `put("name", "value")`, `setName("value")`, `name = []byte("value")`. */
 const NAMED = new RegExp(
-  `(?<name>(?<![\\w.-])[\\w.-]{0,60}?(?:${SECRET_WORD})[\\w-]{0,40})(?:["']?\\]?\\s*(?::\\s*(?:string|str|String)\\s*)?(?::=|=>|[:=])|["']\\s*,|\\()\\s*(?<quote>["'\`])(?<value>[^"'\`\\n]{4,200})\\k<quote>`,
+  `(?<name>(?<![\\w.-])[\\w.-]{0,60}?(?:${SECRET_WORD})[\\w-]{0,40})(?:["']?\\]?\\s*(?::\\s*(?:string|str|String)\\s*)?(?::=|=>|[:=])|["']\\s*,|\\()\\s*(?:\\[\\]byte\\(|Buffer\\.from\\(|[bu](?=["']))?(?<quote>["'\`])(?<value>[^"'\`\\n]{4,200})\\k<quote>`,
   "gi",
 );
 const NOT_A_SECRET_NAME =
@@ -45,6 +45,8 @@ const PLACEHOLDER =
   /example|sample|dummy|placeholder|change_?me|your[_-]|my[_-]?(?:secret|password|token|api)|<[^>]*>|\$\{|\{\{|\{\w*\}|%s|%\(|xxx+|\*{3,}|\.{3}|^(?:test|fake|mock|todo|none|null|undefined|true|false|secret|password|token|passwd|redacted|empty|default|string|bearer|basic|admin|user|root)\w{0,2}$|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|process\.env|os\.environ|getenv|^\w+(?:\.\w+)+$|\(\?[:=!]|A-Z|^env:|^vault:|^(?:https?|file):\/\/|\s|^[/.@#]|^_?[a-z]+(?:[-_]+[a-z]+)+$|^[a-z]+[A-Z][a-zA-Z]*$/i;
 const LOGIN =
   /\b(?:login|authenticate)\(\s*(["'])[^"'\n]{1,100}\1\s*,\s*(["'])([^"'\n]{6,200})\2/gi;
+const CONNECT = /\bgetConnection\(\s*[^,\n]{1,300},\s*[^,\n]{1,100},\s*(["'])([^"'\n]{6,200})\1/g;
+const AUTHORISATION = /["'`](?:Bearer|Token|Basic) ([\w.~+/=-]{20,200})["'`]/g;
 const PASSWORD_NAME = /passw|pwd|passphrase/i;
 const LEAST_ENTROPY = 3;
 const WRITTEN = "A secret is written into the code; read it from the environment.";
@@ -96,6 +98,12 @@ export function findSecrets(path: string, text: string): Finding[] {
   }
   for (const match of text.matchAll(LOGIN))
     if (isSecretValue("password", match[3] ?? ""))
+      report("hard-coded", "major", match.index, WRITTEN);
+  for (const match of text.matchAll(CONNECT))
+    if (isSecretValue("password", match[2] ?? ""))
+      report("hard-coded", "major", match.index, WRITTEN);
+  for (const match of text.matchAll(AUTHORISATION))
+    if (/\d/.test(match[1] ?? "") && isSecretValue("authorisation", match[1] ?? ""))
       report("hard-coded", "major", match.index, WRITTEN);
   return findings;
 }

@@ -130,6 +130,14 @@ function checkDownwards(clause: Node, node: Node, body: string): Hit | undefined
     : undefined;
 }
 
+/** The collection, and the lists that were made as long as it is. */
+function alikeOf(collection: string, scope: Node): string[] {
+  const name = escapeForRegex(collection);
+  const made = new RegExp(String.raw`(\w+)=\[[^[\]]*\]\*len\(${name}\)(?![-+*])`, "g");
+  const alike = [...strip(scope.text()).matchAll(made)].map(([, other = ""]) => other);
+  return [collection, ...alike];
+}
+
 function checkPythonLoop(node: Node, file: SourceFile): Hit | undefined {
   const counter = node.field("left")?.text() ?? "";
   const range = strip(node.field("right")?.text() ?? "");
@@ -137,12 +145,13 @@ function checkPythonLoop(node: Node, file: SourceFile): Hit | undefined {
   const found = /^range\((?:(\d+),)?len\(([\w.[\]]+)\)([-+]1)?\)$/.exec(range);
   if (!found || !/^\w+$/.test(counter)) return undefined;
   const [, first = "0", collection = "", offset = ""] = found;
+  const scope = file.enclosingFunction(node) ?? file.root;
+  if (offset === "+1" && alikeOf(collection, scope).some((one) => readsAt(body, one, counter)))
+    return { message: PAST };
   if (!readsAt(body, collection, counter)) return undefined;
-  if (offset === "+1") return { message: PAST };
   if (offset === "" && readsNeighbour(body, collection, counter, file))
     return { message: NEIGHBOUR };
-  const isCareful =
-    usesNext(body, counter) || handlesLast(file.enclosingFunction(node) ?? file.root, collection);
+  const isCareful = usesNext(body, counter) || handlesLast(scope, collection);
   if (offset === "-1" && first === "0" && !isCareful) return { message: SHORT, severity: "minor" };
   return undefined;
 }

@@ -25,7 +25,7 @@ function components(node: Node, file: SourceFile, depth = 0): Node[] {
   if (call && depth < 6) {
     if (call.name === "Clean" && originOf(inner, file) === "constant") return [inner];
     const parts = [
-      ...(/^(joinpath|resolve|toPath|toFile|normalize|getPath|toAbsolutePath|read_text|open)$/.test(
+      ...(/^(joinpath|resolve|toPath|toFile|toUri|toURI|normalize|getPath|toAbsolutePath|read_text|open)$/.test(
         call.name,
       ) &&
       call.receiver &&
@@ -122,7 +122,7 @@ export const pathTraversal: readonly Rule[] = [
         FileInputStream FileReader FileOutputStream FileWriter RandomAccessFile readAllBytes
         readString readAllLines newInputStream newOutputStream newBufferedReader
         newBufferedWriter write writeString delete deleteIfExists copy move lines Scanner
-        FileSystemResource`,
+        FileSystemResource PathResource UrlResource FileUrlResource`,
     },
     check({ callee, name, args, receiver }, node, file) {
       if (

@@ -45,7 +45,7 @@ const isData = (node: Node, file: SourceFile): boolean =>
 
 function isHarmless(key: Node, file: SourceFile): boolean {
   if (
-    COUNTER.test(key.text()) ||
+    (COUNTER.test(key.text()) && !isNameOfProperty(key)) ||
     /^(number|string|template_string|unary_expression|update_expression)$/.test(key.kind())
   )
     return !key.has({ rule: { kind: "template_substitution" } });
@@ -53,6 +53,18 @@ function isHarmless(key: Node, file: SourceFile): boolean {
   const type = parameter ? file.grammar.parameter(parameter, key.text())?.type : undefined;
   return type === "number" || originOf(key, file) === "constant";
 }
+
+/** `for (const k in source)`: whatever it is called, it is a key. */
+const isNameOfProperty = (key: Node): boolean =>
+  key
+    .ancestors()
+    .some(
+      (one) =>
+        one.kind() === "for_in_statement" &&
+        one.field("left")?.text() === key.text() &&
+        (one.field("operator")?.text() === "in" ||
+          /^Object\.(keys|entries)\(/.test(one.field("right")?.text() ?? "")),
+    );
 
 /** An array or a map that this function has just made takes any key without harm beyond itself. */
 function isOwnCollection(object: Node, file: SourceFile): boolean {

@@ -7,6 +7,10 @@ const MESSAGE =
 const ASYNC_APIS =
   /^(fetch|axios(\.\w+)?|(fs|fsp|fsPromises)\.promises\.\w+|(fsp|fsPromises)\.\w+|Promise\.(all|allSettled|race|any)|asyncio\.(sleep|gather|wait|wait_for|to_thread)|prisma\.\w+\.\w+)$/;
 
+/** Methods of stores and queues that answer with a promise wherever others of the same object do. */
+const STORES =
+  /^(save|insert\w*|update(One|Many)?|upsert|delete(One|Many)?|destroy|persist|commit|rollback|publish|sendMail|bulkCreate|createMany)$/;
+
 /** Properties that a response, a text or a list has, and a promise has not. */
 const OF_VALUES =
   "^(json|text|ok|status|body|data|headers|length|map|filter|forEach|trim|split|toString|rows|slice)$";
@@ -49,6 +53,28 @@ function isPromise(node: Node, file: SourceFile): boolean {
   );
 }
 
+/** `orders.save(order)` where other methods of `orders` are awaited. */
+function isStored(node: Node, file: SourceFile): boolean {
+  const call = file.grammar.call(node);
+  return (
+    call !== undefined &&
+    STORES.test(call.name) &&
+    awaitedObjects(file).has(call.receiver?.text() ?? "")
+  );
+}
+
+/** The objects whose methods this file awaits. */
+function awaitedObjects(file: SourceFile): ReadonlySet<string> {
+  const known = awaited.get(file);
+  if (known) return known;
+  const found = file.text.matchAll(/\bawait\s+((?:this\.)?#?\w+(?:\.\w+)?)\.\w+\(/g);
+  const names = new Set(Array.from(found, ([, name = ""]) => name));
+  awaited.set(file, names);
+  return names;
+}
+
+const awaited = new WeakMap<SourceFile, ReadonlySet<string>>();
+
 /** A parameter of the same name hides the async function. */
 const isRedefined = (name: string, node: Node, file: SourceFile): boolean =>
   file
@@ -71,7 +97,8 @@ function awaitFix(node: Node, file: SourceFile): Hit {
 function checkStatement(statement: Node, file: SourceFile): Hit | undefined {
   const inner = statement.namedChildren()[0];
   if (!inner) return undefined;
-  if (isPromise(inner, file)) return { node: inner, ...awaitFix(inner, file) };
+  if (isPromise(inner, file) || isStored(inner, file))
+    return { node: inner, ...awaitFix(inner, file) };
   const start = startOfChain(inner, file);
   return start && isPromise(start, file) ? { node: inner, ...awaitFix(inner, file) } : undefined;
 }

@@ -3,7 +3,7 @@ import type { Call } from "../../grammars/grammar.ts";
 import type { Node } from "../../node.ts";
 import type { Hit } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
-import { judgeRelease } from "./judge-release.ts";
+import { judgeRelease, targetOf } from "./judge-release.ts";
 
 export function checkGo(
   { callee, name, args }: Call,
@@ -25,7 +25,25 @@ export function checkGo(
     /^(os\.(Open|Create|OpenFile|CreateTemp)|net\.(Dial|DialTimeout|Listen)|http\.(Get|Post|PostForm|Head)|[\w.]*[cC]lient\.(Do|Get|Post)|\w*(db|DB|tx|conn|pool|stmt)\.(Query|QueryContext|Queryx)|gzip\.NewReader|zip\.OpenReader|time\.NewTicker|sql\.Open|\w*(db|DB)\.(Begin|BeginTx|Conn)|ioutil\.TempFile|os\.Pipe)$/.test(
       callee,
     );
-  return isOpener && callee !== "sql.Open" ? judgeRelease(node, file) : undefined;
+  return isOpener && callee !== "sql.Open"
+    ? (judgeRelease(node, file) ?? checkLoop(node, file))
+    : undefined;
+}
+
+/** What is deferred in a loop waits for the end of the function. */
+function checkLoop(node: Node, file: SourceFile): Hit | undefined {
+  const scope = file.enclosingFunction(node)?.id();
+  const around = node.ancestors();
+  const inside = around.slice(0, around.findIndex((one) => one.id() === scope) + 1);
+  const loop = inside.find((one) => one.kind() === "for_statement")?.text();
+  const name = escapeForRegex(targetOf(node, file) ?? "");
+  return loop && name !== "" && new RegExp(`\\bdefer\\s+${name}\\.`).test(loop)
+    ? {
+        severity: "minor",
+        message:
+          "What is deferred in a loop stays open until the function ends; close it in each turn.",
+      }
+    : undefined;
 }
 
 function checkCancel(node: Node, file: SourceFile): Hit | undefined {

@@ -4,7 +4,7 @@ import type { Hit } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
 
 /** The variable that a call's result goes to. */
-function targetOf(node: Node, file: SourceFile): string | undefined {
+export function targetOf(node: Node, file: SourceFile): string | undefined {
   const holder = node
     .ancestors()
     .slice(0, 4)
