@@ -54,6 +54,10 @@ test("the registry is served as resources with templates and pages, without any 
   await expect(reader.client.readResource({ uri: "sc://graphs/nowhere" })).rejects.toThrow(
     /not found/i,
   );
+  await expect(reader.client.listResources({ cursor: "nobody's" })).rejects.toMatchObject({
+    code: -32_602,
+  });
+  await reader.client.readResource({ uri: "sc://graphs/%67" });
 });
 
 test("subscribers are told of changes by this process and by others", async () => {

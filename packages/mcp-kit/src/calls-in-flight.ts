@@ -1,10 +1,11 @@
+import { Slots } from "./slots.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
 type Deadline = { ms: number; reason: () => Error };
 
 /** Knows every running call, so that shutdown can stop them and wait for what they still write. */
 export class CallsInFlight {
-  readonly #running = new Map<RunningCall, Promise<unknown>>();
+  readonly #running = new Slots<{ call: RunningCall; running: Promise<unknown> }>();
 
   get size(): number {
     return this.#running.size;
@@ -18,10 +19,10 @@ export class CallsInFlight {
   ): Promise<Result> {
     const call = new RunningCall(parent);
     const running = body(call);
-    this.#running.set(call, running);
+    const slot = this.#running.put({ call, running });
     const forget = () => {
       call.end();
-      this.#running.delete(call);
+      this.#running.empty(slot);
     };
     running.then(forget, forget);
     // At its deadline the caller is answered at once, while the body may still be finishing a write.
@@ -29,7 +30,7 @@ export class CallsInFlight {
   }
 
   abortAll(reason: Error): void {
-    for (const call of this.#running.keys()) call.abort(reason);
+    for (const { call } of this.#running.items()) call.abort(reason);
   }
 
   /** Resolves when nothing runs any more, or after `ms`. */
@@ -39,7 +40,8 @@ export class CallsInFlight {
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, ms);
     });
-    await Promise.race([Promise.allSettled(this.#running.values()), limit]);
+    const all = Promise.allSettled(this.#running.items().map(({ running }) => running));
+    await Promise.race([all, limit]);
     clearTimeout(timer);
   }
 }

@@ -34,7 +34,8 @@ export type StorageOptions = {
  */
 export function openStorage(options: StorageOptions): Storage {
   const place = placeOf(options);
-  const running = new Set<Promise<unknown>>();
+  let running = 0;
+  let whenIdle = () => {};
   const self = randomUUID();
   const listener =
     place.engine === "postgres" ? new ChangeListener(place.target, self, options.log) : undefined;
@@ -80,9 +81,12 @@ export function openStorage(options: StorageOptions): Storage {
     if (closing !== undefined) return Promise.reject(closedError());
     const result =
       current === undefined || current.wasReplaced() ? engine().then(run) : run(current);
-    const forget = () => running.delete(result);
-    running.add(result);
-    result.then(forget, forget);
+    const ended = () => {
+      running -= 1;
+      if (running === 0) whenIdle();
+    };
+    running += 1;
+    result.then(ended, ended);
     return result;
   }
 
@@ -105,7 +109,7 @@ export function openStorage(options: StorageOptions): Storage {
 
   async function close(): Promise<void> {
     await listener?.close();
-    await Promise.allSettled(running);
+    if (running > 0) await new Promise<void>((idle) => (whenIdle = idle));
     if (opened !== undefined) await (await opened).close();
   }
 
@@ -118,7 +122,7 @@ export function openStorage(options: StorageOptions): Storage {
     follow: (look: () => Promise<void>, how: Follow) => void follow(look, how, listener),
     copyTo,
     maintain: async (name, work) => (await engine()).maintain(name, work),
-    pending: () => running.size,
+    pending: () => running,
     integrityProblems: () => call((found) => found.integrityProblems()),
     describe,
     close: () => (closing ??= close()),

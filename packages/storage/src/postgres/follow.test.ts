@@ -19,8 +19,8 @@ function following(place: { url: string; namespace: string }, everyMs: number) {
   onTestFinished(() => over.abort());
   const state = { looks: 0, count: 0, storage };
   const look = async () => {
-    state.looks += 1;
     state.count = await storage.query((db) => db.$count(notes)).catch(() => state.count);
+    state.looks += 1;
   };
   storage.follow(look, { everyMs, signal: over.signal });
   return state;

@@ -36,6 +36,6 @@ export function checkPython({ callee, name }: Call, node: Node, file: SourceFile
       ? {}
       : undefined;
   // A connection of the module lives as long as the program.
-  if (/connect$/.test(callee) && !file.enclosingFunction(node)) return undefined;
+  if (callee.endsWith("connect") && !file.enclosingFunction(node)) return undefined;
   return judgeRelease(node, file);
 }
