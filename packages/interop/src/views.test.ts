@@ -1,5 +1,5 @@
-import { resultText, startServer } from "@faculties/testkit";
-import { describe, expect, test } from "vitest";
+import { type HttpServer, resultText, startHttp, startServer } from "@faculties/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findServers } from "./find-servers.mjs";
 
 const VIEW_TYPE = "text/html;profile=mcp-app";
@@ -18,10 +18,17 @@ const expected: Record<string, string[]> = {
 };
 
 describe.each(findServers())("$name", ({ name, entry, args, env }) => {
+  // One server for clients of every kind, none of which may be taken for another.
+  let shared: HttpServer;
+  beforeAll(async () => {
+    shared = await startHttp({ entry, args, env });
+  });
+  afterAll(() => shared.close());
+
   test.each(["2025", "2026"] as const)(
     "offers its view to a %s client that shows views",
     async (client) => {
-      const server = await startServer({ entry, args, env, client, capabilities: showsViews });
+      const server = await shared.connect(client, { capabilities: showsViews });
       const tools = await server.listTools();
       const uri = `ui://${name}/view`;
       const withView = tools.filter(({ _meta }) => _meta !== undefined);
@@ -37,7 +44,7 @@ describe.each(findServers())("$name", ({ name, entry, args, env }) => {
   );
 
   test("says nothing of it to others", async () => {
-    const server = await startServer({ entry, args, env });
+    const server = await shared.connect();
     expect((await server.listTools()).filter(({ _meta }) => _meta !== undefined)).toEqual([]);
     const { resources } = await server.client.listResources();
     expect(resources.filter(({ uri }) => uri.startsWith("ui://"))).toEqual([]);

@@ -19,6 +19,8 @@ export interface RawServer extends AsyncDisposable {
     predicate: (message: JsonRpcMessage) => boolean,
     timeoutMs?: number,
   ): Promise<JsonRpcMessage>;
+  /** The answer to the request of this id, already here or still to come. */
+  answerTo(id: string | number, timeoutMs?: number): Promise<JsonRpcMessage>;
   /** Send a request with a fresh id and wait for its answer. */
   request(method: string, params?: object, timeoutMs?: number): Promise<JsonRpcMessage>;
   /** Do the 2025-11-25 handshake. */
@@ -33,12 +35,18 @@ export interface RawServer extends AsyncDisposable {
 export async function startRaw(options: ProcessOptions): Promise<RawServer> {
   const server = await startProcess(options);
   const messages: JsonRpcMessage[] = [];
+  // Thousands of answers are not searched one by one for each of thousands of requests.
+  const answers = new Map<JsonRpcMessage["id"], JsonRpcMessage>();
   const violations: string[] = [];
   const listeners = new Set<() => void>();
   const lines = splitLines((line) => {
     const message = parseJsonRpcMessage(line);
     if (message === undefined) violations.push(line);
-    else messages.push(message);
+    else {
+      messages.push(message);
+      if (message.method === undefined && !answers.has(message.id))
+        answers.set(message.id, message);
+    }
     for (const listener of listeners) listener();
   });
   server.child.stdout.on("data", (chunk: Buffer) => lines.push(chunk));
@@ -48,9 +56,8 @@ export async function startRaw(options: ProcessOptions): Promise<RawServer> {
   afterTest(dispose);
   let lastId = 0;
 
-  const waitFor: RawServer["waitFor"] = (predicate, timeoutMs = 5_000) =>
-    new Promise((resolve, reject) => {
-      let seen = 0;
+  const wait = (find: () => JsonRpcMessage | undefined, timeoutMs = 5_000) =>
+    new Promise<JsonRpcMessage>((resolve, reject) => {
       const finish = (settle: () => void) => {
         listeners.delete(look);
         clearTimeout(timer);
@@ -62,8 +69,7 @@ export async function startRaw(options: ProcessOptions): Promise<RawServer> {
           reject(new Error(`${why}; last on stdout: ${said}; its stderr:\n${server.stderr()}`));
         });
       const look = () => {
-        const found = messages.slice(seen).find(predicate);
-        seen = messages.length;
+        const found = find();
         if (found !== undefined) finish(() => resolve(found));
       };
       const timer = setTimeout(() => fail(`No such message within ${timeoutMs} ms`), timeoutMs);
@@ -71,6 +77,17 @@ export async function startRaw(options: ProcessOptions): Promise<RawServer> {
       void server.exited.then(() => fail("The server ended before such a message"));
       look();
     });
+
+  const waitFor: RawServer["waitFor"] = (predicate, timeoutMs) => {
+    let seen = 0;
+    return wait(() => {
+      const found = messages.slice(seen).find(predicate);
+      seen = messages.length;
+      return found;
+    }, timeoutMs);
+  };
+
+  const answerTo: RawServer["answerTo"] = (id, timeoutMs) => wait(() => answers.get(id), timeoutMs);
 
   const send: RawServer["send"] = (data) =>
     server.write(
@@ -81,7 +98,7 @@ export async function startRaw(options: ProcessOptions): Promise<RawServer> {
     lastId += 1;
     const id = `request-${lastId}`;
     await send({ jsonrpc: "2.0", id, method, ...(params && { params }) });
-    return waitFor((message) => message.id === id && message.method === undefined, timeoutMs);
+    return answerTo(id, timeoutMs);
   };
 
   return {
@@ -91,6 +108,7 @@ export async function startRaw(options: ProcessOptions): Promise<RawServer> {
     stderr: server.stderr,
     send,
     waitFor,
+    answerTo,
     request,
     async initialize() {
       const answer = await request("initialize", {

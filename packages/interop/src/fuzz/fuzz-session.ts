@@ -54,7 +54,7 @@ export async function startFuzzSession(subject: Subject): Promise<FuzzSession> {
     await server.send(
       `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":${JSON.stringify(tool)},"arguments":${input}}}\n`,
     );
-    return server.waitFor((message) => message.id === id, DEADLINE_MS);
+    return server.answerTo(id, DEADLINE_MS);
   }
 
   async function attackWithJson(tool: string, json: string): Promise<void> {
