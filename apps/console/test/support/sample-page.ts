@@ -4,11 +4,11 @@ import { reachConsole } from "./reach-console.ts";
 import { goTo, visit, type Visit } from "./visit.ts";
 
 /** The console with sample data, on this page of it, for the tests of a file; at the end nothing may have gone wrong there. */
-export function samplePage(hash: string) {
+export function samplePage(first: string) {
   let visited: Visit;
   const page = () => visited.page;
   beforeAll(async () => {
-    visited = await visit(`${inject("sample").address}#/${hash}`);
+    visited = await visit(`${inject("sample").address}#/${first}`);
     await page().getByRole("button", { name: "Remove sample data" }).waitFor();
   });
   afterAll(async () => {
