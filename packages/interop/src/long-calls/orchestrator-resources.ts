@@ -41,7 +41,8 @@ export async function joinRuns(): Promise<LongCalls> {
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     smoke: { tool: "mcp_info", arguments: {} },
     lasts: "`plan_join`, until runs have ended",
-    progress: async (client) => join(await startRun(client, 1)),
+    // Longer than it takes to join it: clients on the 1.x SDK lose what they read together with the answer.
+    progress: async (client) => join(await startRun(client, 1_000)),
     witness: "the call ends as cancelled in metrics and traces; the run goes on",
     async hold(_mark, client, endpoint) {
       const run_id = await startRun(client, 60_000);
