@@ -54,7 +54,7 @@ const SIGNALS: readonly Signal[] = [
     language: "go",
     isStrong: true,
   },
-  { form: /\b\w+(?:,\s*\w+){0,5}\s*:=\s*\S/, language: "go", isStrong: true },
+  { form: /\b\w+(?:,\s*\w+){0,5}\s*:=\s*\S/, language: "go" },
   { form: /\bfmt\.\w+\(|\berr\s*!=\s*nil\b/, language: "go" },
   {
     form: /\b(?:public|private|protected)\s+(?:static\s+|final\s+){0,2}[\w<>[\]]+\s+\w+\s*[({=;]/,

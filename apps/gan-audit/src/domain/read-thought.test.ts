@@ -16,6 +16,8 @@ describe("readThought", () => {
     ["a fenced text", fenced("text", "const x = 1;\nreturn x;")],
     ["a question", "What if (maybe) we try? For example: the else-branch."],
     ["a sum", "Total = 5 == five?"],
+    ["definitions", "Take n := 5.\nThen m := n + 2."],
+    ["a list in a list", "- Plans\n  - go on\n  + stop\n  return to the first"],
   ])("takes %s as prose", (_, thought) => {
     expect(readThought(thought)).toBeUndefined();
   });
