@@ -114,6 +114,7 @@ export const suite = {
       notes: [
         context.sampling,
         "Times run from the start of the process to the answer. A server starts in the home directory of its earlier starts; “first start ever” is in an empty one.",
+        "kit and bare-sdk are bundled plainly; our servers are started by a launcher that keeps their compiled code.",
         "Tokens are counted by o200k on compact JSON; the model sees name, description and input schema.",
       ],
     };
