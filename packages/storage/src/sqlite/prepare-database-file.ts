@@ -9,6 +9,10 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { storageError, type StorageErrorCode } from "../storage-error.ts";
+import { notADatabase } from "./sqlite-error.ts";
+
+/** SQLite takes less than its smallest page for nothing, and writes over it. */
+const SMALLEST_DATABASE_BYTES = 512;
 
 const CODES: Record<string, StorageErrorCode> = {
   EROFS: "E-STORAGE-READ-ONLY",
@@ -34,12 +38,19 @@ const REASONS: Record<string, string> = {
  * it puts beside it the same mode.
  */
 export function prepareDatabaseFile(file: string): void {
+  const size = makeFile(file);
+  if (size > 0 && size < SMALLEST_DATABASE_BYTES) throw notADatabase(file);
+}
+
+/** Returns how many bytes it has. */
+function makeFile(file: string): number {
   try {
     makeFolder(dirname(file));
     const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
-    const regular = fstatSync(descriptor).isFile();
+    const found = fstatSync(descriptor);
     closeSync(descriptor);
-    if (!regular) throw Object.assign(new Error("not a regular file"), { code: "ENODEV" });
+    if (!found.isFile()) throw Object.assign(new Error("not a regular file"), { code: "ENODEV" });
+    return found.size;
   } catch (cause) {
     throw explain(cause, file);
   }

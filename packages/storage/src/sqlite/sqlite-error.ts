@@ -3,6 +3,12 @@ import { storageError, type ConstraintKind, type StorageErrorCode } from "../sto
 
 type Explanation = { code: StorageErrorCode; text: (file: string) => string };
 
+const NOT_A_DATABASE: Explanation = {
+  code: "E-STORAGE-NOT-A-DATABASE",
+  text: (file) =>
+    `The file ${file} is not a database. Choose another path; the file was left untouched.`,
+};
+
 const EXPLANATIONS: Record<string, Explanation> = {
   BUSY: {
     code: "E-STORAGE-BUSY",
@@ -18,11 +24,7 @@ const EXPLANATIONS: Record<string, Explanation> = {
     text: (file) =>
       `The database ${file} is damaged. Move it away and restore a backup; it was left untouched.`,
   },
-  NOTADB: {
-    code: "E-STORAGE-NOT-A-DATABASE",
-    text: (file) =>
-      `The file ${file} is not a database. Choose another path; the file was left untouched.`,
-  },
+  NOTADB: NOT_A_DATABASE,
   READONLY: {
     code: "E-STORAGE-READ-ONLY",
     text: (file) =>
@@ -45,6 +47,10 @@ const EXPLANATIONS: Record<string, Explanation> = {
 };
 
 const SAME_AS: Record<string, string> = { LOCKED: "BUSY", PERM: "READONLY", AUTH: "READONLY" };
+
+export function notADatabase(file: string): CodedError {
+  return storageError(NOT_A_DATABASE.code, NOT_A_DATABASE.text(file));
+}
 
 /** Turns an error of SQLite into one that says what to do; other errors pass as they are. */
 export function explainSqliteError(error: unknown, file: string): unknown {

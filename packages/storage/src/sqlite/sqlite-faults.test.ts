@@ -106,6 +106,11 @@ describe("a SQLite file that cannot be used", () => {
   it.each([
     ["a folder", (file: string) => mkdirSync(file), "E-STORAGE-OPEN"],
     [
+      "a note of a few words",
+      (file: string) => writeFileSync(file, "dear diary"),
+      "E-STORAGE-NOT-A-DATABASE",
+    ],
+    [
       "no database",
       (file: string) => writeFileSync(file, "dear diary, ".repeat(99)),
       "E-STORAGE-NOT-A-DATABASE",
