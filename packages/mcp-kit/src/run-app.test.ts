@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { buildFixture, resultText, runProgram, startServer } from "@faculties/testkit";
+import { buildFixture, resultText, runProgram, startServer, waitUntil } from "@faculties/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 
 let entry: string;
@@ -136,6 +136,7 @@ describe("what is offered", () => {
       env: { LOG_FORMAT: "json", LOG_LEVEL: "debug", FIXTURE_KEY: "sk-very-secret" },
     });
     resultText(await server.callError("refuse", { how: "coded" }));
+    await waitUntil(() => /call refused.*\n$/.test(server.stderr()));
     const lines = server
       .stderr()
       .trim()

@@ -112,7 +112,7 @@ describe.each(clientKinds)("a %s client over stdio", (client) => {
   test("never sees what other code writes to stdout", async () => {
     const server = await startServer({ entry, client });
     expect(await server.callOk("refuse", { how: "stdout" })).toEqual({ ok: true });
-    expect(server.stderr()).toContain("not JSON-RPC");
+    await waitUntil(() => server.stderr().includes("not JSON-RPC"));
     expect(server.violations).toEqual([]);
   });
 });

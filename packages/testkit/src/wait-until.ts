@@ -9,7 +9,7 @@ export interface WaitOptions {
 /** Check again and again until `check` gives something truthy, and return that. Prefer an event where there is one. */
 export async function waitUntil<T>(
   check: () => T | Promise<T>,
-  { timeoutMs = 5_000, what = "the condition" }: WaitOptions = {},
+  { timeoutMs = 15_000, what = "the condition" }: WaitOptions = {},
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 25)) {
