@@ -10,6 +10,7 @@ const { status } = spawnSync(
     // Processes start slowly on a busy machine; a hang is still found.
     "--testTimeout=30000",
     "--hookTimeout=60000",
+    "--expect.poll.timeout=15000",
     "--reporter=default",
     "--reporter=json",
     "--outputFile.json=.reports/vitest.json",

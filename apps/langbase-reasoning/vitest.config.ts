@@ -1,6 +1,6 @@
 import { bothEngines } from "@faculties/testkit/both-engines";
 
-export default bothEngines({ testTimeout: 20_000 }, [
+export default bothEngines([
   "test/graph.test.ts",
   "test/backtrack.test.ts",
   "test/concurrency.test.ts",
