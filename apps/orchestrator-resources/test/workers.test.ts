@@ -240,7 +240,7 @@ describe("a worker that is cut off", () => {
     const { run_id } = await startRun(watching, "lonely");
     const child = await childOf(watching, run_id);
     expect(child).toMatchObject({ host: "far", worker_id: far.id });
-    await waitUntil(() => existsSync(file), { what: "the first try", timeoutMs: 15_000 });
+    await waitUntil(() => existsSync(file), { what: "the first try" });
     proxy.cutOff();
     const next = await startWorker(server.home, "lonely", { args: strict });
     expect(await joinRun(watching, run_id)).toMatchObject({

@@ -83,7 +83,7 @@ describe.each(cells)("$name over $over", (cell) => {
     cancel.abort();
     await expect(waiting).rejects.toThrow();
     if (kind.cancelsOver.includes(over))
-      await waitUntil(held.hasStopped, { what: `this: ${cell.witness}`, timeoutMs: 15_000 });
+      await waitUntil(held.hasStopped, { what: `this: ${cell.witness}` });
     const { isError } = await client(kind).call(cell.smoke.tool, cell.smoke.arguments);
     expect(isError).toBe(false);
     expect(await held.hasStopped()).toBe(kind.cancelsOver.includes(over));

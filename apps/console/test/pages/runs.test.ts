@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("runs", () => {
     const log = sample.page.getByRole("log");
     await log.getByText("region 1:").waitFor();
     const before = await log.locator("div").count();
-    await expect.poll(() => log.locator("div").count(), { timeout: 5_000 }).toBeGreaterThan(before);
+    await expect.poll(() => log.locator("div").count()).toBeGreaterThan(before);
     await sample.page.getByRole("button", { name: "Pause" }).click();
     await sample.page.getByRole("button", { name: "Resume" }).click();
     await sample.page.getByRole("button", { name: "Cancel" }).click();
