@@ -67,9 +67,10 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
       if (connection.fault === undefined) await connection.command("rollback");
       throw error;
     });
+    const isFutile = batch.finished.every(({ outcome }) => !outcome.ok);
     // Even a body that threw waits for the commit: what it saw may have been another body's uncommitted work.
     try {
-      if (isFutile(batch)) await connection.command("rollback");
+      if (isFutile) await connection.command("rollback");
       else await connection.commit(batch.steps, this.#commands.locks.takeTurn);
     } catch (error) {
       if (connection.isLost()) return batch;
@@ -77,7 +78,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
       throw error;
     }
     settle(batch);
-    this.#commands.committed();
+    if (!isFutile) this.#commands.committed();
     return undefined;
   }
 
@@ -131,11 +132,6 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
 
 function isAlone([first]: Task[], task: Task): boolean {
   return first?.on === undefined && task.on === undefined;
-}
-
-/** True when there is nothing to commit. */
-function isFutile({ finished }: Batch): boolean {
-  return finished.every(({ outcome }) => !outcome.ok);
 }
 
 /** True when the same would not have befallen the others of the batch. */
