@@ -21,8 +21,11 @@ export async function readFiles(
 ): Promise<ReadFiles> {
   const result: ReadFiles = { texts: [], counted: new Map(), notes: [] };
   const skipped = new Map<string, string[]>();
-  const skip = (reason: string, path: string) =>
-    void skipped.set(reason, [...(skipped.get(reason) ?? []), path]);
+  const skip = (reason: string, path: string) => {
+    const paths = skipped.get(reason);
+    if (paths) paths.push(path);
+    else skipped.set(reason, [path]);
+  };
   const wanted = collected.filter(({ path, added, isOpaque }) => {
     const reason =
       added?.size === 0 && !isOpaque
