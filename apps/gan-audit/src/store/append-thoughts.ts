@@ -5,7 +5,7 @@ export type Recorded = { sessionId: string; length: number; branches: string[] }
 
 const MOST_THOUGHTS = 10_000;
 const TRIMMED_AT_ONCE = 100;
-const ROWS_AT_ONCE = 32;
+const MOST_IN_A_ROW = 32;
 const MOST_SESSIONS = 1_000;
 const LONGEST_KEPT_THOUGHT = 256 * 1024;
 
@@ -21,17 +21,15 @@ export async function appendThoughts(
     on conflict (id) do update set length = sessions.length + excluded.length, updated_at = excluded.updated_at
     returning length`);
   const before = length - inputs.length;
-  const rows = inputs.map(({ thought, ...details }, index) => {
-    const position = before + index + 1;
-    return [sessionId, position, at, JSON.stringify(details), kept(thought)];
-  });
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+  for (let from = 0; from < inputs.length; from += MOST_IN_A_ROW) {
+    const together = inputs.slice(from, from + MOST_IN_A_ROW).map(shortened);
     await db.run(sql`
-      insert into thoughts (session_id, position, at, details, thought)
-      values ${sql.join(rows.slice(from, from + ROWS_AT_ONCE), sql`, `)}`);
+      insert into thought_rows (session_id, position, at, thoughts)
+      values (${sessionId}, ${before + from + together.length}, ${at}, ${JSON.stringify(together)})`);
+  }
   if (Math.floor(before / TRIMMED_AT_ONCE) < Math.floor(length / TRIMMED_AT_ONCE))
     await db.run(
-      sql`delete from thoughts where session_id = ${sessionId} and position <= ${length - MOST_THOUGHTS}`,
+      sql`delete from thought_rows where session_id = ${sessionId} and position <= ${length - MOST_THOUGHTS}`,
     );
   if (before === 0) await dropOldSessions(db);
   let branches = await branchesOf(db, sessionId);
@@ -68,7 +66,7 @@ async function dropOldSessions(db: Queries): Promise<void> {
     sql`select id from sessions order by updated_at desc, id limit 100 offset ${MOST_SESSIONS}`,
   );
   for (const { id } of old) {
-    await db.run(sql`delete from thoughts where session_id = ${id}`);
+    await db.run(sql`delete from thought_rows where session_id = ${id}`);
     await db.run(sql`delete from branches where session_id = ${id}`);
     await db.run(sql`delete from sessions where id = ${id}`);
   }
@@ -77,6 +75,8 @@ async function dropOldSessions(db: Queries): Promise<void> {
 /** A branch's name is any text at all; as JSON it goes through every engine unharmed. */
 const encode = (text: string): string => JSON.stringify(text);
 
-/** Not every engine has a place for NUL and for halves of characters. */
-const kept = (thought: string): string =>
-  thought.slice(0, LONGEST_KEPT_THOUGHT).replaceAll(/[\0\p{Surrogate}]/gu, "\uFFFD");
+function shortened(input: SequentialThinkingInput): SequentialThinkingInput {
+  return input.thought.length > LONGEST_KEPT_THOUGHT
+    ? { ...input, thought: input.thought.slice(0, LONGEST_KEPT_THOUGHT) }
+    : input;
+}

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { openStorage, sql } from "@faculties/storage";
+import { openStorage, sql, type Storage } from "@faculties/storage";
 import { temporaryDirectory } from "@faculties/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { HistoryStore } from "./history-store.ts";
 import { migrations } from "./migrations.ts";
 
 const silent = { info: () => undefined, warn: () => undefined };
-let storage: ReturnType<typeof openStorage>;
+let storage: Storage;
 let history: HistoryStore;
 
 beforeAll(async () => {
@@ -23,6 +23,15 @@ const thought = (text: string, branchId?: string) => ({
   totalThoughts: 1,
   ...(branchId && { branchId }),
 });
+
+async function keptThoughts(from: Storage, sessionId: string): Promise<unknown[]> {
+  const rows = await from.query((db) =>
+    db.all<{ thoughts: string }>(
+      sql`select thoughts from thought_rows where session_id = ${sessionId} order by position`,
+    ),
+  );
+  return rows.flatMap((row) => JSON.parse(row.thoughts) as unknown[]);
+}
 
 it("answers thoughts that came together as if each had come alone", async () => {
   const branches = [undefined, "b", undefined, "a", "b", "__proto__"];
@@ -46,27 +55,27 @@ it("answers thoughts that came together as if each had come alone", async () => 
   expect(new Set(answers.map(({ sessionId }) => sessionId)).size).toBe(2);
 });
 
-it("keeps what every engine can keep", async () => {
-  const { sessionId } = await history.record("three", thought("a\0b\ud800c😀"));
-  const kept = await storage.query((db) =>
-    db.get(sql`select thought from thoughts where session_id = ${sessionId}`),
-  );
-  expect(kept).toEqual({ thought: "a\uFFFDb\uFFFDc😀" });
+it("keeps a thought as it was said", async () => {
+  const said = { ...thought("a\0b\ud800c😀"), revisesThought: 1 };
+  const { sessionId } = await history.record("three", said);
+  expect(await keptThoughts(storage, sessionId)).toEqual([said]);
 });
 
-it("keeps the last ten thousand thoughts of a session, and up to a hundred more", async () => {
+it("keeps the beginning of a thought that is very long", async () => {
+  const { sessionId } = await history.record("four", thought("x".repeat(300_000)));
+  expect(await keptThoughts(storage, sessionId)).toEqual([thought("x".repeat(256 * 1024))]);
+});
+
+it("keeps the last ten thousand thoughts of a session, and little more", async () => {
   const all = Array.from({ length: 10_250 }, (_, index) =>
     history.record("long", thought(`${index}`)),
   );
   const { sessionId, length } = (await Promise.all(all)).at(-1)!;
-  const { kept, last } = await storage.query((db) =>
-    db.get<{ kept: number; last: number }>(
-      sql`select count(*) as kept, max(position) as last from thoughts where session_id = ${sessionId}`,
-    ),
-  );
-  expect([length, last]).toEqual([10_250, 10_250]);
-  expect(kept).toBeGreaterThanOrEqual(10_000);
-  expect(kept).toBeLessThan(10_100);
+  expect(length).toBe(10_250);
+  const kept = await keptThoughts(storage, sessionId);
+  expect(kept.length).toBeGreaterThanOrEqual(10_000);
+  expect(kept.length).toBeLessThan(10_132);
+  expect(kept.slice(-3)).toEqual([thought("10247"), thought("10248"), thought("10249")]);
 });
 
 it("refuses all that wait when they cannot be written, and leaves nobody waiting", async () => {
@@ -81,4 +90,17 @@ it("refuses all that wait when they cannot be written, and leaves nobody waiting
   ]);
   expect(refused.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await expect(own.record("one", thought("fourth"))).rejects.toThrow();
+});
+
+it("takes over thoughts that were kept one by one", async () => {
+  const file = join(await temporaryDirectory(), "old.db");
+  const older = openStorage({ file, migrations: migrations.slice(0, 2), log: silent });
+  const { thought: text, ...details } = thought('say "what"\n');
+  await older.write((db) =>
+    db.run(sql`insert into thoughts values ('one', 1, 5, ${JSON.stringify(details)}, ${text})`),
+  );
+  await older.close();
+  const newer = openStorage({ file, migrations, log: silent });
+  expect(await keptThoughts(newer, "one")).toEqual([{ ...details, thought: text }]);
+  await newer.close();
 });

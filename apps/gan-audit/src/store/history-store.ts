@@ -5,6 +5,7 @@ import { appendThoughts, findSessionWith, type Recorded } from "./append-thought
 
 const MOST_CONNECTIONS = 10_000;
 const LARGEST_BATCH = 256;
+const LONGEST_WAIT_MS = 1;
 
 type Waiting = {
   sessionId: string;
@@ -21,6 +22,8 @@ export class HistoryStore {
   readonly #sessions = new Map<string, string | Promise<string>>();
   #waiting: Waiting[] = [];
   #isWriting = false;
+  /** How many thoughts came together last time, and how long they took to write. */
+  #lately = { thoughts: 0, ms: 0 };
 
   constructor(storage: Storage, now: () => number) {
     this.#storage = storage;
@@ -74,6 +77,8 @@ export class HistoryStore {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
       let batch: Waiting[] = [];
+      await this.#gather();
+      const began = performance.now();
       try {
         const recorded = await this.#storage.write((db) => {
           // A body may run again.
@@ -85,8 +90,21 @@ export class HistoryStore {
         if (batch.length === 0) batch = this.#waiting.splice(0);
         for (const { reject } of batch) reject(error);
       }
+      this.#lately = {
+        thoughts: batch.length + this.#waiting.length,
+        ms: performance.now() - began,
+      };
     }
     this.#isWriting = false;
+  }
+
+  /** Who was just answered often comes again at once; waiting a little for them is cheaper than another flush. */
+  async #gather(): Promise<void> {
+    const { thoughts, ms } = this.#lately;
+    const until = performance.now() + Math.min(ms / 2, LONGEST_WAIT_MS);
+    const enough = Math.min(thoughts, LARGEST_BATCH);
+    while (this.#waiting.length < enough && performance.now() < until)
+      await new Promise((resolve) => setImmediate(resolve));
   }
 
   async #append(db: Queries, batch: readonly Waiting[]): Promise<Map<Waiting, Recorded>> {

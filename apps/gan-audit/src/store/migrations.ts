@@ -1,4 +1,9 @@
-import type { Migration } from "@faculties/storage";
+import type { Engine, Migration } from "@faculties/storage";
+
+const WHOLE_THOUGHT: Record<Engine, string> = {
+  sqlite: "json_array(json_set(details, '$.thought', thought))",
+  postgres: "json_build_array(details::jsonb || jsonb_build_object('thought', thought))::text",
+};
 
 export const migrations: readonly Migration[] = [
   {
@@ -43,4 +48,19 @@ export const migrations: readonly Migration[] = [
     ],
   },
   { name: "audit-details", statements: ["alter table audits add column details text"] },
+  {
+    name: "thoughts-in-rows-of-several",
+    statements: (engine) => [
+      `create table thought_rows (
+        session_id text not null,
+        position bigint not null,
+        at bigint not null,
+        thoughts text not null,
+        primary key (session_id, position)
+      )`,
+      `insert into thought_rows (session_id, position, at, thoughts)
+        select session_id, position, at, ${WHOLE_THOUGHT[engine]} from thoughts`,
+      "drop table thoughts",
+    ],
+  },
 ];
