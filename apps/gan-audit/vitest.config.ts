@@ -1,3 +1,3 @@
 import { bothEngines } from "@faculties/testkit/both-engines";
 
-export default bothEngines(["test/sessions.test.ts"]);
+export default bothEngines(["test/sessions.test.ts"], ["test/contested-stores.test.ts"]);

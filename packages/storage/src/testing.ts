@@ -1,3 +1,4 @@
+export { gate } from "./testing/gate.ts";
 export { migrateToContract } from "./testing/migrate-to-contract.ts";
 export { persistenceContract, storageContract } from "./testing/storage-contract.ts";
 export type { StoragePlace } from "./testing/storage-place.ts";

@@ -9,7 +9,10 @@ const MOST_IN_A_ROW = 32;
 const MOST_SESSIONS = 1_000;
 const LONGEST_KEPT_THOUGHT = 256 * 1024;
 
-/** Adds thoughts to the end of a session's history; each is answered as if it had been added alone. */
+/**
+ * Adds thoughts to the end of a session's history; each is answered as if it had been added alone. The session's row
+ * comes first: who has it has the session.
+ */
 export async function appendThoughts(
   db: Queries,
   sessionId: string,
@@ -61,14 +64,20 @@ async function branchesOf(db: Queries, sessionId: string): Promise<string[]> {
   return rows.map(({ branch }) => JSON.parse(branch) as string);
 }
 
+/** A session that another process thinks in meanwhile is longer than it was, and stays. */
 async function dropOldSessions(db: Queries): Promise<void> {
-  const old = await db.all<{ id: string }>(
-    sql`select id from sessions order by updated_at desc, id limit 100 offset ${MOST_SESSIONS}`,
+  const old = await db.all<{ id: string; length: number }>(
+    sql`select id, length from
+      (select id, length from sessions order by updated_at desc, id limit 100 offset ${MOST_SESSIONS}) as old
+      order by id`,
   );
-  for (const { id } of old) {
+  for (const { id, length } of old) {
+    const { changes } = await db.run(
+      sql`delete from sessions where id = ${id} and length = ${length}`,
+    );
+    if (changes === 0) continue;
     await db.run(sql`delete from thought_rows where session_id = ${id}`);
     await db.run(sql`delete from branches where session_id = ${id}`);
-    await db.run(sql`delete from sessions where id = ${id}`);
   }
 }
 

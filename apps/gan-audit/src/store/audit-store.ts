@@ -25,20 +25,24 @@ export class AuditStore {
     const { overall, verdict, review } = details.review;
     const key = JSON.stringify(session);
     const at = this.#now();
-    return this.#storage.write(async (db) => {
-      const { position } = await db.get<{ position: number }>(
-        sql`select coalesce(max(position), 0) + 1 as position from audits where audit_session = ${key}`,
-      );
-      await db.run(sql`
-        insert into audits (audit_session, position, at, overall, verdict, findings, summary, details)
-        values (${key}, ${position}, ${at}, ${overall}, ${verdict}, ${review.inline.length}, ${review.summary},
-          ${JSON.stringify(details)})`);
-      await db.run(
-        sql`delete from audits where audit_session = ${key} and position <= ${position - MOST_AUDITS}`,
-      );
-      if (position === 1) await dropOldSessions(db);
-      return position;
-    });
+    const number = await this.#storage.write(
+      async (db) => {
+        const { position } = await db.get<{ position: number }>(
+          sql`select coalesce(max(position), 0) + 1 as position from audits where audit_session = ${key}`,
+        );
+        await db.run(sql`
+          insert into audits (audit_session, position, at, overall, verdict, findings, summary, details)
+          values (${key}, ${position}, ${at}, ${overall}, ${verdict}, ${review.inline.length}, ${review.summary},
+            ${JSON.stringify(details)})`);
+        await db.run(
+          sql`delete from audits where audit_session = ${key} and position <= ${position - MOST_AUDITS}`,
+        );
+        return position;
+      },
+      { on: [auditsOf(key)] },
+    );
+    if (number === 1) await this.#dropOldSessions();
+    return number;
   }
 
   /** The audits of a session, oldest first. */
@@ -83,18 +87,39 @@ export class AuditStore {
   }
 
   async configure(session: string, settings: Record<string, unknown>): Promise<void> {
+    const key = JSON.stringify(session);
     const config = JSON.stringify(settings);
-    await this.#storage.write(async (db) => {
-      await db.run(sql`
-        insert into audit_settings (audit_session, config, updated_at)
-        values (${JSON.stringify(session)}, ${config}, ${this.#now()})
-        on conflict (audit_session) do update set config = excluded.config, updated_at = excluded.updated_at`);
-    });
+    await this.#storage.write(
+      async (db) => {
+        await db.run(sql`
+          insert into audit_settings (audit_session, config, updated_at) values (${key}, ${config}, ${this.#now()})
+          on conflict (audit_session) do update set config = excluded.config, updated_at = excluded.updated_at`);
+      },
+      { on: [`settings of ${key}`] },
+    );
+  }
+
+  /** Contends for those that it drops, and looks again when it has them: they may have been audited meanwhile. */
+  async #dropOldSessions(): Promise<void> {
+    const known = await this.#storage.query(oldSessions);
+    if (known.length === 0) return;
+    await this.#storage.write(
+      async (db) => {
+        const old = await oldSessions(db);
+        for (const key of known.filter((one) => old.includes(one)))
+          await db.run(sql`delete from audits where audit_session = ${key}`);
+      },
+      { on: known.map(auditsOf) },
+    );
   }
 }
 
-async function dropOldSessions(db: Queries): Promise<void> {
-  await db.run(sql`
-    delete from audits where audit_session in (
-      select audit_session from audits group by audit_session order by max(at) desc limit 100 offset ${MOST_SESSIONS})`);
+/** What those contend for who write audits of a session. */
+const auditsOf = (key: string): string => `audits of ${key}`;
+
+async function oldSessions(db: Queries): Promise<string[]> {
+  const rows = await db.all<{ key: string }>(sql`
+    select audit_session as key from audits group by audit_session
+    order by max(at) desc, audit_session limit 100 offset ${MOST_SESSIONS}`);
+  return rows.map(({ key }) => key);
 }

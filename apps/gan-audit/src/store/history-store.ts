@@ -80,11 +80,14 @@ export class HistoryStore {
       await this.#gather();
       const began = performance.now();
       try {
-        const recorded = await this.#storage.write((db) => {
-          // A body may run again.
-          if (batch.length === 0) batch = this.#waiting.splice(0, LARGEST_BATCH);
-          return this.#append(db, batch);
-        });
+        const recorded = await this.#storage.write(
+          (db) => {
+            // A body may run again.
+            if (batch.length === 0) batch = this.#waiting.splice(0, LARGEST_BATCH);
+            return this.#append(db, batch);
+          },
+          { on: [] },
+        );
         for (const one of batch) one.resolve(recorded.get(one) as Recorded);
       } catch (error) {
         if (batch.length === 0) batch = this.#waiting.splice(0);
@@ -109,7 +112,8 @@ export class HistoryStore {
 
   async #append(db: Queries, batch: readonly Waiting[]): Promise<Map<Waiting, Recorded>> {
     const recorded = new Map<Waiting, Recorded>();
-    for (const sessionId of new Set(batch.map((one) => one.sessionId))) {
+    // In order, so that two who write to the same sessions do not wait for each other.
+    for (const sessionId of [...new Set(batch.map((one) => one.sessionId))].toSorted()) {
       const own = batch.filter((one) => one.sessionId === sessionId);
       const inputs = own.map(({ input }) => input);
       const answers = await appendThoughts(db, sessionId, inputs, this.#now());
