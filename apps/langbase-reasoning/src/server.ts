@@ -39,6 +39,7 @@ export function createDefinition(_context: Context, values: Values): ServerDefin
             `${name} is switched off. Start the server with --enable-observe.`,
           ]),
         ),
+    toolsetsByRequest: ["observe"],
     resources: sessions,
     view: {
       uri: "ui://langbase-reasoning/view",

@@ -10,12 +10,12 @@ export function describeApp<Declared extends Options, Context extends AppContext
   context: Context,
   values: AppValues<Declared>,
 ) {
-  const { tools } = app.createDefinition(context, values);
+  const definition = app.createDefinition(context, values);
   return {
     name: app.name,
     version: app.version,
     summary: app.summary,
-    tools: selectTools(tools, values).map((tool) => ({
+    tools: selectTools(definition, values).map((tool) => ({
       ...publishTool(tool, true),
       toolset: tool.toolset ?? null,
     })),

@@ -23,4 +23,5 @@ export type { RenderedError, ServerDefinition } from "./server-definition.ts";
 export type { ToolView } from "./tool-view.ts";
 export type { SamplingOptions, SamplingRequest, SamplingResult, ToolCall } from "./tool-call.ts";
 export { requireUrl } from "./option-value.ts";
+export { isSelected, type ToolSelection } from "./select-tools.ts";
 export { vendorOptions } from "./vendor-options.ts";

@@ -30,7 +30,7 @@ export function openInstance<Declared extends Options, Context extends AppContex
   const { log, changes } = services;
   const context = app.createContext(values, services);
   const whole = app.createDefinition(context, values);
-  const definition = { ...whole, tools: selectTools(whole.tools, values, whole.toolsetsByRequest) };
+  const definition = { ...whole, tools: selectTools(whole, values) };
   const inFlight = new CallsInFlight();
   const watching = new AbortController();
   changes.onFirstSubscription(() =>

@@ -93,6 +93,8 @@ describe("parseOptions", () => {
   test.each([
     [["--nam", "x"], {}, "Unknown flag --nam. Did you mean --name? Run with --help for the list."],
     [["-x"], {}, "Unknown flag -x. Run with --help for the list."],
+    [["-mode"], {}, "Unknown flag -mode. Did you mean --mode? Run with --help for the list."],
+    [["--sice"], {}, "Unknown flag --sice. Did you mean --size? Run with --help for the list."],
     [["--name"], {}, "--name needs a value."],
     [["--size", "ten"], {}, '--size must be a whole number from 1 to 9, not "ten".'],
     [["--size="], {}, '--size must be a whole number from 1 to 9, not "".'],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-error.ts";
 import type { Option, Options, OptionValues } from "./define-option.ts";
+import { didYouMean } from "./did-you-mean.ts";
 import { optionValue } from "./option-value.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,6 +32,7 @@ type Meaning = { name: string; option: Option; fixed?: boolean };
 
 function readFlags(declared: Options, args: readonly string[]) {
   const meanings = flagMeanings(declared);
+  const known = [...meanings.keys()];
   const flags: Record<string, unknown> = {};
   const positionals: string[] = [];
   let configFile: string | undefined;
@@ -47,7 +49,7 @@ function readFlags(declared: Options, args: readonly string[]) {
     }
     if (!arg.startsWith("--") || arg.length === 2) {
       if (arg.startsWith("-") && arg.length > 1 && !/^-\d/.test(arg))
-        throw new ConfigError(`Unknown flag ${arg}. Run with --help for the list.`);
+        throw new ConfigError(unknownFlag(arg, known));
       positionals.push(arg);
       continue;
     }
@@ -57,7 +59,7 @@ function readFlags(declared: Options, args: readonly string[]) {
       continue;
     }
     const meaning = meanings.get(flag);
-    if (!meaning) throw new ConfigError(unknownFlag(flag, meanings));
+    if (!meaning) throw new ConfigError(unknownFlag(`--${flag}`, known));
     const { name, option, fixed } = meaning;
     if (fixed === false && inline !== undefined) throw new ConfigError(`--${flag} takes no value.`);
     if (option.kind === "boolean" && inline === undefined) flags[name] = fixed ?? true;
@@ -86,12 +88,9 @@ export function oppositeFlag(flag: string): string {
   return flag.startsWith("enable-") ? `disable-${flag.slice("enable-".length)}` : `no-${flag}`;
 }
 
-function unknownFlag(flag: string, meanings: ReadonlyMap<string, Meaning>): string {
-  const near = [...meanings.keys()].filter(
-    (known) => known.startsWith(flag.slice(0, 4)) || known.includes(flag),
-  );
-  const hint = near.length > 0 ? ` Did you mean --${near.slice(0, 3).join(", --")}?` : "";
-  return `Unknown flag --${flag}.${hint} Run with --help for the list.`;
+function unknownFlag(flag: string, known: readonly string[]): string {
+  const hint = didYouMean([flag.replace(/^-+/, "")], known, "--");
+  return `Unknown flag ${flag}.${hint} Run with --help for the list.`;
 }
 
 function readConfigFile(file: string, declared: Options): Record<string, unknown> {

@@ -100,8 +100,13 @@ describe("the command line", () => {
       ["--log-level", "loud"],
       '--log-level must be one of debug, info, warn, error, silent, not "loud".',
     ],
-    [["--tools", "nope"], /^fixture: This server has no tool named nope\./],
-    [["--toolsets", "nope"], /It has: basic, slow\./],
+    [["gret"], 'Unknown command "gret". Did you mean greet? Run fixture --help for the list.'],
+    [
+      ["--tools", "ecko"],
+      "This server has no tool named ecko. Did you mean echo? Choose from: client, echo, extra, increment, limited, refuse, wait.",
+    ],
+    [["--tools", "extra"], "Start with --enable-extra to use it."],
+    [["--toolsets", "nope"], /Choose from: basic, slow\./],
     [["--http", "a:b:c"], '--http must be host:port, not "a:b:c".'],
     [["--config", "/does/not/exist"], /^fixture: Cannot read the configuration/],
   ])("%j is one line on stderr and exit code 2", async (args, message) => {

@@ -3,6 +3,7 @@ import type { App, AppContext, AppValues, KitServices } from "./app.ts";
 import { builtInCommands } from "./built-in-commands.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Options } from "./define-option.ts";
+import { didYouMean } from "./did-you-mean.ts";
 import { inheritedOptions } from "./inherited-options.ts";
 import { createLogger } from "./logger.ts";
 import { type Environment, parseOptions } from "./parse-options.ts";
@@ -55,7 +56,7 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
   const { values, positionals } = parseOptions(declared, args, environment);
   const appValues = values as unknown as AppValues<Declared>;
   if (!command) {
-    rejectPositionals(app.name, positionals);
+    rejectPositionals(app.name, positionals, commands);
     await serve(app, appValues, servicesOf(app, appValues, environment));
     return 0;
   }
@@ -101,10 +102,17 @@ function tenantOf(name: string | undefined): Tenant | undefined {
   throw new ConfigError(`--tenant must be ${TENANT_NAME_RULE}, not "${name}".`);
 }
 
-function rejectPositionals(name: string, positionals: readonly string[]): void {
-  const [first] = positionals;
-  if (first !== undefined)
-    throw new ConfigError(`Unknown command "${first}". Run ${name} --help for the list.`);
+function rejectPositionals(
+  name: string,
+  [first]: readonly string[],
+  commands: readonly { name: string }[],
+): void {
+  if (first === undefined) return;
+  const hint = didYouMean(
+    [first],
+    commands.map((command) => command.name),
+  );
+  throw new ConfigError(`Unknown command "${first}".${hint} Run ${name} --help for the list.`);
 }
 
 function print(line: string): void {

@@ -1,2 +1,3 @@
 export { CodedError } from "./coded-error.ts";
+export { nearMatches } from "./near-matches.ts";
 export { createRedactor, type Redactor } from "./redact-secrets.ts";
