@@ -21,7 +21,7 @@ export const app: App<typeof options, Context> = {
       name: "orchestrator-resources",
       version: manifest.version,
       http: httpAddress(values.http),
-      capabilities: describeCapabilities(settings.toggles),
+      capabilities: describeCapabilities(settings.toggles, values),
     };
     const storage = { file: values.database, url: values.databaseUrl };
     return createContext(settings, facts, storage, services);

@@ -1,11 +1,13 @@
+import { isSelected, type ToolSelection } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources";
 import type { Toggles } from "./resolve-toggles.ts";
 import { TOOLS } from "./tool-list.ts";
 import { TOGGLES, type ToggleName } from "./toggles.ts";
 
-/** One namespace per module that is on, and the tools of each. */
+/** One namespace per module that is on, and the tools of each that this server offers. */
 export function describeCapabilities(
   toggles: Toggles,
+  selection: ToolSelection,
 ): Pick<McpCapabilitiesOutput, "namespaces" | "schemas"> {
   const on = (Object.keys(TOGGLES) as ToggleName[]).filter((name) => toggles[name]);
   return {
@@ -14,12 +16,12 @@ export function describeCapabilities(
       return { name: namespace, description };
     }),
     schemas: Object.fromEntries(
-      on.flatMap((name) =>
-        TOOLS[name].map((tool) => [
-          tool.name,
-          { namespace: TOGGLES[name].namespace, summary: tool.description },
-        ]),
-      ),
+      on.flatMap((name) => {
+        const { namespace } = TOGGLES[name];
+        return TOOLS[name]
+          .filter((tool) => isSelected({ ...tool, toolset: namespace }, selection))
+          .map((tool) => [tool.name, { namespace, summary: tool.description }]);
+      }),
     ),
   };
 }

@@ -18,7 +18,7 @@ export function createDefinition({ facts, settings }: Context): ServerDefinition
     name: facts.name,
     title: "Orchestrator resources",
     version: facts.version,
-    instructions: instructionsFor(on),
+    instructions: instructionsFor(new Set(Object.keys(facts.capabilities.schemas))),
     tools: on.flatMap((name) => TOOLS[name].map((tool) => offered(tool, name, toggles))),
     unavailable: new Map(
       off.flatMap((name) =>
@@ -66,16 +66,15 @@ function offered(
   };
 }
 
-function instructionsFor(on: readonly ToggleName[]): string {
-  const isOn = (name: ToggleName) => on.includes(name);
+function instructionsFor(offered: ReadonlySet<string>): string {
   return [
     "Graphs with versions, runs, child processes and a blackboard, all durable and addressable as sc:// URIs.",
-    ...(isOn("enableRuns")
+    ...(offered.has("graph_create") && offered.has("plan_run") && offered.has("plan_join")
       ? ["Describe work as a graph (graph_create), run it (plan_run), wait (plan_join)."]
       : []),
-    ...(isOn("enableResources")
+    ...(offered.has("resources_watch")
       ? ["Follow a run, child or namespace with resources_watch: pass next_seq back as from_seq."]
       : []),
-    "mcp_capabilities lists the tools that are on.",
+    ...(offered.has("mcp_capabilities") ? ["mcp_capabilities lists the tools that are on."] : []),
   ].join(" ");
 }

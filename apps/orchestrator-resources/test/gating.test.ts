@@ -281,6 +281,16 @@ test("mcp_capabilities agrees with tools/list, and has one namespace per active 
   }
 });
 
+test("mcp_capabilities names, and the instructions speak of, nothing that was not asked for", async () => {
+  const server = await start(["--toolsets", "mcp,plan", "--tools", "bb_get,bb_set", "--read-only"]);
+  const { namespaces, schemas } = await server.callOk<McpCapabilitiesOutput>("mcp_capabilities");
+  const named = Object.keys(schemas).toSorted();
+  expect(named).toEqual(await names(server));
+  expect(named).not.toContain("bb_set");
+  expect(namespaces.map(({ name }) => name)).toContain("blackboard");
+  expect(server.client.getInstructions()).not.toContain("plan_run");
+});
+
 test("bad arguments name the field and what is wrong with it", async () => {
   const result = await all().callError("resources_list", { limit: 501, nonsense: 1 });
   expect(resultText(result)).toMatch(/^E-INPUT-INVALID: .*limit.*nonsense/s);
