@@ -33,7 +33,7 @@ export const kitOptions = {
     min: 1024,
     max: 1024 * 1024 * 1024,
     default: DEFAULT_MAX_INPUT_BYTES,
-    describe: "Largest accepted message",
+    describe: "Most bytes of JSON in the arguments of a call; over HTTP, in the whole request body",
   }),
   databaseUrl: option.secret({
     env: "DATABASE_URL",

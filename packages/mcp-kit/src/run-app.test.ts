@@ -19,6 +19,9 @@ describe("the command line", () => {
     expect(stdout).toContain("fixture 1.2.3 - a server for tests");
     expect(stdout).toMatch(/fixture greet <name>\s+Greet somebody/);
     expect(stdout).toMatch(/--journal <text>, JOURNAL\s+A file to write to/);
+    expect(stdout).toMatch(
+      /--max-input-bytes <n>.*Most bytes of JSON in the arguments of a call; .* \(default: 16777216\)/,
+    );
     expect(stdout).toMatch(/^ {2}FIXTURE_KEY\s+A secret$/m);
     expect((await run("greet", "--help")).stdout).toBe(
       "Usage: fixture greet <name>\n\nGreet somebody\n\nOptions:\n  --shout  In capitals\n",
