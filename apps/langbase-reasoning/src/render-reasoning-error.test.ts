@@ -20,7 +20,7 @@ it.each([
     "NodeNotFound: ",
   ],
   [
-    new CodedError("INPUT_TOO_LARGE", "Too much."),
+    new CodedError("INPUT_TOO_LARGE", "Too much.", { isCallersFault: true }),
     "Validation",
     "Validation failed: arguments - Too much.",
   ],

@@ -26,10 +26,10 @@ function explain(error: CodedError): {
     const details = { field: issues[0]?.field, issues };
     return { type: "Validation", message: validationMessage(issues), details };
   }
-  const { code, message, details } = error;
+  const { code, message, details, isCallersFault } = error;
   const type = REASONING_ERROR_TYPES.find((known) => known === code);
   if (type !== undefined) return { type, message, details };
-  if (code === "INPUT_TOO_LARGE")
+  if (isCallersFault)
     return {
       type: "Validation",
       message: `Validation failed: arguments - ${message}`,

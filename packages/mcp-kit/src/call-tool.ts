@@ -107,7 +107,7 @@ function rejectOversized(input: unknown, maxInputBytes: number): void {
     throw new CodedError(
       "INPUT_TOO_LARGE",
       `The arguments are ${bytes} bytes; the limit is ${maxInputBytes}. Send less, or in parts.`,
-      { details: { bytes, maxInputBytes } },
+      { details: { bytes, maxInputBytes }, isCallersFault: true },
     );
 }
 
@@ -115,6 +115,9 @@ function byteLength(input: unknown): number {
   try {
     return input === undefined ? 0 : Buffer.byteLength(JSON.stringify(input));
   } catch (cause) {
-    throw new CodedError("INVALID_INPUT", "The arguments are nested too deeply.", { cause });
+    throw new CodedError("INVALID_INPUT", "The arguments are nested too deeply.", {
+      cause,
+      isCallersFault: true,
+    });
   }
 }

@@ -1,6 +1,7 @@
 export type { App, AppContext, AppValues, KitServices } from "./app.ts";
 export { type Command, type CommandRun, defineCommand } from "./command.ts";
 export { ConfigError } from "./config-error.ts";
+export { cursorNumber } from "./cursor-number.ts";
 export { option, type Options, type OptionValues } from "./define-option.ts";
 export { defineTool, type Tool, type ToolAnnotations } from "./define-tool.ts";
 export type { Check, CheckOutcome } from "./doctor.ts";

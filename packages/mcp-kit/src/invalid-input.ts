@@ -10,6 +10,7 @@ export class InvalidInput extends CodedError {
   constructor(issues: readonly InputIssue[]) {
     super("INVALID_INPUT", issues.map(({ field, reason }) => `${field}: ${reason}`).join("; "), {
       details: { issues },
+      isCallersFault: true,
     });
     this.issues = issues;
   }

@@ -62,9 +62,16 @@ test.each(["stdio", "http"] as const)(
     await expect(client.readResource({ uri: "counter://none" })).rejects.toMatchObject({
       code: -32_602,
     });
-    await expect(client.readResource({ uri: "counter://broken" })).rejects.toThrow(
-      "The counter is broken.",
-    );
+    await expect(client.readResource({ uri: "counter://broken" })).rejects.toMatchObject({
+      code: -32_603,
+      message: expect.stringContaining("The counter is broken."),
+      data: { code: "E-BROKEN" },
+    });
+    await expect(client.readResource({ uri: "counter://" })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining("Name the counter."),
+      data: { code: "E-NAMELESS" },
+    });
 
     await box.until(2);
     box.received.length = 0;

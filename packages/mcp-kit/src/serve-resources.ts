@@ -79,18 +79,15 @@ function notify(server: Server, event: ServerEvent): Promise<void> | undefined {
   return event.kind === "resources_list_changed" ? server.sendResourceListChanged() : undefined;
 }
 
-/** What servers call input that they cannot take, such as a cursor that is none of theirs. */
-const INVALID: ReadonlySet<string> = new Set(["INVALID_INPUT", "E-INPUT-INVALID"]);
-
 async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promise<Result> {
   try {
     return await body();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     if (error instanceof CodedError) {
-      const { code, message } = error;
+      const { code, message, isCallersFault } = error;
       const { InvalidParams, InternalError } = ProtocolErrorCode;
-      throw new ProtocolError(INVALID.has(code) ? InvalidParams : InternalError, message, { code });
+      throw new ProtocolError(isCallersFault ? InvalidParams : InternalError, message, { code });
     }
     log.error("a resource request failed unexpectedly", { error });
     throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");

@@ -7,6 +7,7 @@ describe("CodedError", () => {
     const error = new CodedError("E-STORAGE", "Free some space, then try again.", {
       details: { path: "memory.db" },
       cause,
+      isCallersFault: true,
     });
     expect(error).toBeInstanceOf(Error);
     expect({ ...error, message: error.message, cause: error.cause }).toEqual({
@@ -15,12 +16,14 @@ describe("CodedError", () => {
       message: "Free some space, then try again.",
       details: { path: "memory.db" },
       cause,
+      isCallersFault: true,
     });
   });
 
-  it("has empty details and no cause unless given", () => {
+  it("has empty details, no cause and blames nobody unless given", () => {
     const error = new CodedError("X", "message");
     expect(error.details).toEqual({});
+    expect(error.isCallersFault).toBe(false);
     expect("cause" in error).toBe(false);
   });
 

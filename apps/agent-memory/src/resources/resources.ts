@@ -1,6 +1,5 @@
-import type { ResourceCatalog, ResourceEntry } from "@faculties/mcp-kit";
+import { cursorNumber, type ResourceCatalog, type ResourceEntry } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
-import { memoryError } from "../domain/memory-error.ts";
 import { listDecisions, type StoredDecision } from "../store/decisions.ts";
 import { listProposals } from "../store/proposals.ts";
 import { renderLineage, renderOverview } from "./render-json.ts";
@@ -56,17 +55,15 @@ export const resources: ResourceCatalog<Context> = {
   ],
 
   async list({ memory }, cursor) {
-    const before = cursor === undefined ? undefined : Number(cursor);
-    if (before !== undefined && !Number.isSafeInteger(before))
-      throw memoryError("INVALID_INPUT", `There is no page ${cursor}. Begin without a cursor.`);
+    const before = cursorNumber(cursor);
     return memory.storage.read(async (db) => {
       const decisions = await listDecisions(db, { before, limit: PAGE });
       const drafts =
-        cursor === undefined ? await listProposals(db, { status: "draft", limit: PAGE }) : [];
+        before === undefined ? await listProposals(db, { status: "draft", limit: PAGE }) : [];
       const oldest = decisions.at(-1);
       return {
         entries: [
-          ...(cursor === undefined ? [overview] : []),
+          ...(before === undefined ? [overview] : []),
           ...drafts.map(({ id, title }) => ({
             uri: proposalUri(id),
             name: id,

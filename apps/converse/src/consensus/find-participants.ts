@@ -51,6 +51,7 @@ function rejectTwice(participants: readonly Participant[]): void {
       throw new CodedError(
         "INVALID_INPUT",
         `models: ${earlier} and ${name} are the same model (${model}). Name each model once.`,
+        { isCallersFault: true },
       );
     }
     seen.set(key, name);

@@ -25,10 +25,11 @@ it("translates the details into the contract's names", () => {
 });
 
 it.each([
-  ["INPUT_TOO_LARGE", "INVALID_INPUT"],
-  ["E-STORAGE-FULL", "API_ERROR"],
-  ["INTERNAL", "API_ERROR"],
-  ["TIMEOUT", "TIMEOUT"],
-])("%s is %s in the contract", (code, expected) => {
-  expect(errorPayload(new CodedError(code, "x"), hide).code).toBe(expected);
+  ["INPUT_TOO_LARGE", "INVALID_INPUT", true],
+  ["E-STORAGE-FULL", "API_ERROR", false],
+  ["INTERNAL", "API_ERROR", false],
+  ["TIMEOUT", "TIMEOUT", false],
+])("%s is %s in the contract", (code, expected, isCallersFault) => {
+  const error = new CodedError(code, "x", { isCallersFault });
+  expect(errorPayload(error, hide).code).toBe(expected);
 });

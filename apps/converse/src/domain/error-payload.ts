@@ -5,24 +5,18 @@ import {
   ConverseErrorPayload,
 } from "@faculties/schemas/converse";
 
-/** Codes of the layers below, in the contract's own. Every other one is our failure, not the caller's. */
-const TRANSLATED: Readonly<Record<string, ConverseErrorCode>> = {
-  INPUT_TOO_LARGE: "INVALID_INPUT",
-  TOOL_DISABLED: "INVALID_INPUT",
-};
-
 /** In characters. A caller who gets thousands of things wrong is told the first ones. */
 const LONGEST_ERROR = 8000;
 
 /** An error in the contract's form, without secrets. */
 export function errorPayload(
-  { code, message, details }: CodedError,
+  { code, message, details, isCallersFault }: CodedError,
   redact: Redactor,
 ): ConverseErrorPayload {
   const error = redact(message);
   return ConverseErrorPayload.parse({
     error: error.length > LONGEST_ERROR ? `${error.slice(0, LONGEST_ERROR)} …` : error,
-    code: contractCode(code),
+    code: contractCode(code) ?? (isCallersFault ? "INVALID_INPUT" : "API_ERROR"),
     provider: details["provider"],
     model: details["model"],
     retry_after: details["retryAfterSeconds"],
@@ -32,7 +26,7 @@ export function errorPayload(
   });
 }
 
-function contractCode(code: string): ConverseErrorCode {
-  const known = CONVERSE_ERROR_CODES.find((candidate) => candidate === code);
-  return known ?? TRANSLATED[code] ?? "API_ERROR";
+/** Undefined for the codes of the layers below, which the contract does not know. */
+function contractCode(code: string): ConverseErrorCode | undefined {
+  return CONVERSE_ERROR_CODES.find((candidate) => candidate === code);
 }

@@ -1,4 +1,5 @@
-import { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/schemas";
+import { invalidInput } from "./invalid-input.ts";
 
 const PREFIX = "after:";
 
@@ -20,7 +21,7 @@ export function cursorNumber(cursor: string): number {
 }
 
 function foreignCursor(): CodedError {
-  return new CodedError("E-INPUT-INVALID", "cursor: must be the next_cursor of an earlier page.");
+  return invalidInput("cursor: must be the next_cursor of an earlier page.");
 }
 
 function toBase64Url(text: string): string {

@@ -1,5 +1,5 @@
-import { CodedError } from "@faculties/schemas";
 import type { ResourceKind } from "@faculties/schemas/orchestrator-resources";
+import { invalidInput } from "./invalid-input.ts";
 
 export type ResourceAddress =
   | { kind: "graph"; graphId: string }
@@ -83,9 +83,8 @@ export const KIND_TITLES: Record<ResourceKind, string> = {
 
 function encode(id: string): string {
   if (/\p{Surrogate}/u.test(id))
-    throw new CodedError("E-INPUT-INVALID", "An id holds half a character, which no URI can hold.");
-  if (isStep(id))
-    throw new CodedError("E-INPUT-INVALID", `"${id}" cannot be an id: no URI can hold it.`);
+    throw invalidInput("An id holds half a character, which no URI can hold.");
+  if (isStep(id)) throw invalidInput(`"${id}" cannot be an id: no URI can hold it.`);
   return encodeURIComponent(id);
 }
 

@@ -5,6 +5,7 @@ import { CodedError } from "@faculties/schemas";
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
 import type { Environment } from "@faculties/mcp-kit";
 import { DEFAULT_ENVIRONMENT_NAMES } from "../child-defaults.ts";
+import { invalidInput } from "../domain/invalid-input.ts";
 import type { Settings } from "../settings.ts";
 import type { Launch } from "./gated-process.ts";
 
@@ -30,7 +31,7 @@ export class ChildPolicy {
     env,
   }: Pick<ChildSpec, "command" | "args" | "cwd" | "env">): Launch {
     if (args.some((argument) => argument.includes("\0")))
-      throw new CodedError("E-INPUT-INVALID", "args: no argument may hold a NUL character.");
+      throw invalidInput("args: no argument may hold a NUL character.");
     return {
       file: this.#program(command),
       args,

@@ -1,0 +1,6 @@
+import { CodedError } from "@faculties/schemas";
+
+/** Something that no caller may send, which the schema of the arguments cannot say. */
+export function invalidInput(message: string): CodedError {
+  return new CodedError("E-INPUT-INVALID", message, { isCallersFault: true });
+}
