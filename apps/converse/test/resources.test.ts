@@ -43,6 +43,9 @@ describe("resources", () => {
     const rest = await server.client.listResources({ cursor: first.nextCursor ?? "" });
     const uris = [...first.resources, ...rest.resources].map(({ uri }) => uri);
     expect(rest.nextCursor).toBeUndefined();
+    await expect(server.client.listResources({ cursor: "no page" })).rejects.toMatchObject({
+      code: -32_602,
+    });
     expect(new Set(uris).size).toBe(53);
     expect((await server.client.listResourceTemplates()).resourceTemplates).toMatchObject([
       { uriTemplate: "converse://conversations/{id}", mimeType: "application/json" },

@@ -37,6 +37,9 @@ describe("a session", () => {
     ]);
     const { resources } = await server.client.listResources();
     expect(resources).toContainEqual(expect.objectContaining({ uri, name: "growing" }));
+    await expect(server.client.listResources({ cursor: "-1" })).rejects.toMatchObject({
+      code: -32_602,
+    });
     const printed = await command("history", "growing");
     expect(printed.code).toBe(0);
     expect(printed.stdout).toContain("Trend: improving (+17.7).");

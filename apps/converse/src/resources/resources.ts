@@ -1,4 +1,4 @@
-import type { ResourceCatalog } from "@faculties/mcp-kit";
+import { cursorNumber, type ResourceCatalog } from "@faculties/mcp-kit";
 import type { ConverseContext } from "../context.ts";
 import {
   conversationIdOf,
@@ -31,17 +31,17 @@ export const resources: ResourceCatalog<ConverseContext> = {
     },
   ],
   async list({ store }, cursor) {
-    const page = await (await store()).list(PAGE, cursor);
+    const before = cursorNumber(cursor);
+    const page = await (await store()).list(PAGE, before);
     const entries = page.conversations.map(({ id, title }) => ({
       uri: conversationUri(id),
       name: id,
       title,
       mimeType: JSON_TYPE,
     }));
-    const isFirst = cursor === undefined || cursor === "";
     return {
-      entries: isFirst ? [metricsEntry, ...entries] : entries,
-      nextCursor: page.nextCursor,
+      entries: before === undefined ? [metricsEntry, ...entries] : entries,
+      nextCursor: page.next === undefined ? undefined : String(page.next),
     };
   },
   async read(uri, { store }) {

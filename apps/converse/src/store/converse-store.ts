@@ -58,9 +58,9 @@ export class ConverseStore {
     });
   }
 
-  async list(limit: number, cursor?: string) {
+  async list(limit: number, before?: number) {
     return this.storage.query((db) =>
-      listConversations(db, { since: this.#aliveSince(), limit, cursor }),
+      listConversations(db, { since: this.#aliveSince(), limit, before }),
     );
   }
 

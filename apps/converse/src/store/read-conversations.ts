@@ -5,7 +5,7 @@ import { conversations, images, messages } from "./tables.ts";
 export type Conversation = typeof conversations.$inferSelect;
 /** `images` is how many there are. */
 export type StoredMessage = typeof messages.$inferSelect & { images: number };
-export type Page = { conversations: Conversation[]; nextCursor: string | undefined };
+export type Page = { conversations: Conversation[]; next: number | undefined };
 
 /** The conversation of that id unless it has been idle since before `since`. */
 export async function findConversation(
@@ -56,23 +56,21 @@ export async function readHistory(db: Queries, id: string): Promise<Conversation
   }));
 }
 
-/** Conversations that are alive, the last used first. The cursor is the change where the page before ended. */
+/** Conversations that are alive, the last used first. A page ends with the change before which the next begins. */
 export async function listConversations(
   db: Queries,
-  { since, limit, cursor }: { since: number; limit: number; cursor?: string | undefined },
+  { since, limit, before }: { since: number; limit: number; before?: number | undefined },
 ): Promise<Page> {
-  const before = /^\d{1,15}$/.test(cursor ?? "")
-    ? lt(conversations.change, Number(cursor))
-    : undefined;
+  const isEarlier = before === undefined ? undefined : lt(conversations.change, before);
   const rows = await db
     .select()
     .from(conversations)
-    .where(and(gte(conversations.updatedAt, since), before))
+    .where(and(gte(conversations.updatedAt, since), isEarlier))
     .orderBy(desc(conversations.change))
     .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  return { conversations: page, nextCursor: last && String(last.change) };
+  return { conversations: page, next: last?.change };
 }
 
 /** What has changed after the given change, oldest first. */

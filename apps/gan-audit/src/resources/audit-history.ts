@@ -1,4 +1,4 @@
-import type { ResourceCatalog } from "@faculties/mcp-kit";
+import { cursorNumber, type ResourceCatalog } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { trendOf } from "../domain/trend-of.ts";
 
@@ -30,7 +30,7 @@ export const auditHistory: ResourceCatalog<Context> = {
     },
   ],
   async list({ audits }, cursor) {
-    const offset = Number(cursor ?? 0) || 0;
+    const offset = cursorNumber(cursor) ?? 0;
     const sessions = await audits.sessions(PAGE + 1, offset);
     return {
       entries: sessions.slice(0, PAGE).map(({ session, overall }) => ({
