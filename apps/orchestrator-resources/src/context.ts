@@ -100,6 +100,7 @@ export function createContext(
     writer,
     maxEventHistory,
     onCommit: (changed, created) => feed.publish(changed, created.length > 0),
+    log,
   });
   const graphs = new GraphStore();
   const blackboard = new BlackboardStore(maxEventHistory);
@@ -176,6 +177,7 @@ export function createContext(
     silence,
     host,
     isShared: queue !== undefined,
+    killGraceMs,
     log,
   });
 
@@ -228,6 +230,7 @@ export function createContext(
     storagePending: () => storage.pending(),
     isBusy: () => runs.active().length > 0 || pool.running().length > 0,
     async close() {
+      ledger.close();
       housekeeper.stop();
       autoscaler.close();
       mailbox.close();

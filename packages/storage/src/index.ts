@@ -29,7 +29,7 @@ export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";
 export { inOrder } from "./in-order.ts";
 export { lastNumber, nextSequence, takeNumbers } from "./sequences.ts";
-export { isUniqueViolation, type StorageErrorCode } from "./storage-error.ts";
+export { isTemporary, isUniqueViolation, type StorageErrorCode } from "./storage-error.ts";
 export type { Contest } from "./write-task.ts";
 export type { CopyReport, Engine, Migration, Queries, Storage, StorageLog } from "./storage.ts";
 export type { SearchDocument } from "./search/documents.ts";

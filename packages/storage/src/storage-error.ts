@@ -39,6 +39,19 @@ export function misuse(what: string): CodedError {
   return storageError("E-STORAGE-MISUSE", `A body given to the storage ${what}.`);
 }
 
+const TEMPORARY = [
+  "E-STORAGE-UNAVAILABLE",
+  "E-STORAGE-UNCERTAIN",
+  "E-STORAGE-BUSY",
+  "E-STORAGE-TIMEOUT",
+];
+
+/** True when the database is away, taken over, busy or slow: the same work may be done later. */
+export function isTemporary(error: unknown): boolean {
+  if (!(error instanceof CodedError)) return false;
+  return TEMPORARY.includes(error.code) || error.details["transient"] === true;
+}
+
 /** True when a statement failed because a row with the same key is already there. */
 export function isUniqueViolation(error: unknown): boolean {
   return (

@@ -196,7 +196,7 @@ export class ChildPool {
     const event = { ...endOf(end), childId, opId, runId, nodeId: order.nodeId ?? null };
     order.record?.(event);
     try {
-      await ledger.write(async (unit) => {
+      await ledger.writeDown(async (unit) => {
         await updateChild(unit, childId, { state, exitCode, signal, error, endedAt: unit.now });
         if (!order.record) unit.record(event);
       });

@@ -1,7 +1,8 @@
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
 import { insertChildren, startOf } from "../store/child-store.ts";
 import type { EventDraft } from "../store/event-log.ts";
-import type { Ledger } from "../store/ledger.ts";
+import type { Ledger, Unit } from "../store/ledger.ts";
+import { endedRuns } from "../store/run-store.ts";
 import type { ChildPool } from "./child-pool.ts";
 import type { ChildSlots } from "./child-slots.ts";
 import { NodeFailure } from "./node-failure.ts";
@@ -51,8 +52,11 @@ export class ChildRunner {
       });
     const { childId } = prepared.row;
     try {
-      signal.throwIfAborted();
-      await ledger.write((unit) => insertChildren(unit, [prepared.row]));
+      await ledger.writeDown(async (unit) => {
+        signal.throwIfAborted();
+        await refuseEnded(unit, runId);
+        await insertChildren(unit, [prepared.row]);
+      }, signal);
     } catch (error) {
       prepared.abandon();
       slots.release();
@@ -71,4 +75,9 @@ export class ChildRunner {
     if (exitCode !== 0) throw new NodeFailure(`exited with code ${exitCode}`, exitCode);
     return { output: output.text(), exitCode };
   }
+}
+
+/** Nothing begins for a run that others have ended because they took its process for dead. */
+async function refuseEnded({ db }: Unit, runId: string): Promise<void> {
+  if ((await endedRuns(db, [runId])).length > 0) throw new NodeFailure("its run has ended");
 }

@@ -1,8 +1,10 @@
 import type { Logger } from "@faculties/mcp-kit";
 import type { HostSettings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
+import { lostChildren } from "../store/child-store.ts";
 import { beat } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
+import { endedRuns } from "../store/run-store.ts";
 import { expireTransactions, hasExpiredTransactions } from "../store/transactions.ts";
 import type { ChildPool } from "./child-pool.ts";
 import { recoverFromDeadServers } from "./recovery.ts";
@@ -22,6 +24,7 @@ type Parts = {
   host: HostSettings;
   /** Whether processes on other hosts may share the database. */
   isShared: boolean;
+  killGraceMs: number;
   log: Pick<Logger, "warn">;
 };
 
@@ -63,6 +66,7 @@ export class Housekeeper {
     this.#isBusy = true;
     try {
       await this.#beat();
+      await this.#endWhatOthersEnded();
       await supervisor?.tick();
       await this.expire();
       await recoverFromDeadServers(this.#parts);
@@ -83,5 +87,19 @@ export class Housekeeper {
     // Processes on other hosts cannot see this one; they go by its heartbeat.
     if (isShared || active.length > 0 || pool.running().length > 0)
       await ledger.write((unit) => beat(unit, ledger.writer));
+  }
+
+  /** Others may have taken this process for dead while it could not reach the database. */
+  async #endWhatOthersEnded(): Promise<void> {
+    const { ledger, engine, pool, killGraceMs } = this.#parts;
+    const runIds = engine.active().map(({ identity }) => identity.runId);
+    const childIds = pool.running().map(({ row }) => row.childId);
+    const error = "this server could not be heard of and was taken for dead";
+    if (runIds.length > 0)
+      for (const runId of await ledger.query((db) => endedRuns(db, runIds)))
+        engine.find(runId)?.control.end({ state: "failed", error });
+    if (childIds.length > 0)
+      for (const childId of await ledger.query((db) => lostChildren(db, childIds)))
+        pool.stop(childId, { state: "killed", message: error }, killGraceMs);
   }
 }

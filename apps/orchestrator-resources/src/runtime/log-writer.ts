@@ -67,7 +67,7 @@ export class LogWriter {
       segments: pending.takeSegments(share),
     }));
     try {
-      await this.#ledger.write(async (unit) => {
+      await this.#ledger.writeDown(async (unit) => {
         for (const { childId, segments } of parts)
           for (const lines of segments) await appendLines(unit, childId, lines, this.#keepBytes);
       });

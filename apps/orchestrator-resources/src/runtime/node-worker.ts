@@ -52,6 +52,7 @@ export class NodeWorker {
   readonly #running = new Map<string, Running>();
   readonly #claiming = new Set<string>();
   #cutOff: NodeJS.Timeout | undefined;
+  #isStopping = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -71,6 +72,8 @@ export class NodeWorker {
       await this.#guarded(() => this.#takeSome(settings, turn, signal));
       await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
+    this.#isStopping = true;
+    ledger.close();
     await attending;
     clearTimeout(this.#cutOff);
     this.#stopAll("the worker was shut down");
@@ -119,7 +122,7 @@ export class NodeWorker {
     const { ledger, children } = this.#parts;
     const { runId, nodeId, graphId, spec } = task;
     const write = (body: Parameters<Ledger["write"]>[0]) =>
-      void this.#guarded(() => ledger.write(body));
+      void this.#guarded(() => ledger.writeDown(body));
     const result = await children
       .run(spec, {
         runId,
@@ -136,10 +139,9 @@ export class NodeWorker {
 
   /** The owner waits for this: it is told as soon as the database can be reached. */
   async #report(taskId: string, result: TaskResult): Promise<void> {
-    const { ledger, cutOffMs } = this.#parts;
-    const deadline = performance.now() + cutOffMs;
+    const { ledger } = this.#parts;
     const tell = () => ledger.write((unit) => endTask(unit, taskId, result));
-    while (!(await this.#guarded(tell)) && performance.now() < deadline) await delay(RETRY_MS);
+    while (!(await this.#guarded(tell)) && !this.#isStopping) await delay(RETRY_MS);
   }
 
   async #attendRegularly(settings: WorkerSettings, signal: AbortSignal): Promise<void> {
@@ -155,8 +157,10 @@ export class NodeWorker {
     const { ledger } = this.#parts;
     const { writer } = ledger;
     const before = new Set(this.#running.keys());
-    const began = performance.now();
+    let began = 0;
     const wanted = await ledger.write(async (unit) => {
+      // In here: it may have waited for the database for a while, and nobody hears of it before.
+      began = performance.now();
       await beat(unit, writer);
       await registerWorker(unit, { instanceId: writer, labels: [...labels], concurrency });
       const tasks = await tasksOfWorker(unit.db, writer);

@@ -13,7 +13,7 @@ import type { BlackboardStore } from "../store/blackboard-store.ts";
 import type { GraphStore } from "../store/graph-store.ts";
 import { findAnswer, type OnceRequest, runOnce } from "../store/idempotency.ts";
 import type { Ledger } from "../store/ledger.ts";
-import { insertRun, type NewRun, updateRun } from "../store/run-store.ts";
+import { endRun, insertRun, type NewRun, updateRun } from "../store/run-store.ts";
 import { intensities } from "../store/stigmergy-store.ts";
 import { GraphRun } from "./graph-run.ts";
 import type { Mailbox } from "./mailbox.ts";
@@ -203,9 +203,7 @@ export class RunEngine {
       payload: { state, ...(error !== null && { error }), ...counts },
     });
     try {
-      await recorder.finish((unit) =>
-        updateRun(unit, identity.runId, { state, error, endedAt: unit.now }),
-      );
+      await recorder.finish((unit) => endRun(unit, identity.runId, { state, error }));
     } catch (cause) {
       this.#parts.log.error("the end of a run could not be stored", {
         runId: identity.runId,

@@ -55,7 +55,7 @@ export class RunRecorder {
   /** Writes what is left together with `last`. */
   async finish<Result>(last: (unit: Unit) => Promise<Result>): Promise<Result> {
     await this.#working;
-    return this.#ledger.write(async (unit) => last(unit));
+    return this.#ledger.writeDown(last);
   }
 
   async #work(): Promise<void> {
@@ -67,7 +67,7 @@ export class RunRecorder {
       const causes = this.#causes.splice(0, MOST_EVENTS);
       this.#nodes = new Map();
       try {
-        await this.#ledger.write(async (unit) => {
+        await this.#ledger.writeDown(async (unit) => {
           unit.record(...events);
           await saveNodes(unit.db, nodes);
           await recordCausalEvents(unit, causes);

@@ -75,6 +75,15 @@ export async function updateChild(
   return row;
 }
 
+/** Which of these children others count as lost. */
+export async function lostChildren(db: Queries, childIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ childId: children.childId })
+    .from(children)
+    .where(and(inArray(children.childId, [...childIds]), eq(children.state, "lost")));
+  return rows.map(({ childId }) => childId);
+}
+
 export async function getChild(db: Queries, childId: string): Promise<ChildRow> {
   const row = await findChild(db, childId);
   if (!row) throw childNotFound(childId);

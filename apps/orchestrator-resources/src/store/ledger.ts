@@ -1,4 +1,6 @@
-import type { Follow, Queries, Storage } from "@faculties/storage";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "@faculties/mcp-kit";
+import { type Follow, isTemporary, type Queries, type Storage } from "@faculties/storage";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { appendEvents, type EventDraft } from "./event-log.ts";
 import { type ResourceTouch, saveTouches } from "./resource-index.ts";
@@ -23,13 +25,17 @@ export type LedgerSettings = {
   maxEventHistory: number;
   /** Called after each commit with the resources it changed and those that are new. */
   onCommit(changed: readonly string[], created: readonly string[]): void;
+  log: Pick<Logger, "warn">;
 };
+
+const TRY_AGAIN_MS = 500;
 
 /** All reading and writing of this server: every change commits together with its events. */
 export class Ledger {
   readonly now: () => number;
   readonly writer: string;
   readonly #settings: LedgerSettings;
+  #isClosing = false;
 
   constructor(settings: LedgerSettings) {
     this.now = settings.now;
@@ -61,6 +67,33 @@ export class Ledger {
     for (const action of actions) action();
     if (changed.length > 0) onCommit(changed, created);
     return result;
+  }
+
+  /**
+   * Writes down what has happened or is about to, and waits for a database that is away, until the signal aborts or the
+   * server stops. What may have been written already is written again: twice is better than never.
+   */
+  async writeDown<Result>(
+    body: (unit: Unit) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.write(body);
+      } catch (error) {
+        if (this.#isClosing || signal?.aborted === true || !isTemporary(error)) throw error;
+        if (tries === 1)
+          this.#settings.log.warn("what happens is written down when the database is back", {
+            error,
+          });
+      }
+      await delay(TRY_AGAIN_MS);
+    }
+  }
+
+  /** From now on nothing waits for the database. */
+  close(): void {
+    this.#isClosing = true;
   }
 
   async #settle({ unit, events, touches }: UnitDraft) {

@@ -1,6 +1,16 @@
 import { CodedError } from "@faculties/schemas";
 import type { NodeOutcome, RunSnapshot, RunState } from "@faculties/schemas/orchestrator-resources";
-import { asc, count, desc, eq, nextSequence, type Queries, sql } from "@faculties/storage";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  nextSequence,
+  type Queries,
+  sql,
+} from "@faculties/storage";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import type { GraphStore } from "./graph-store.ts";
@@ -27,6 +37,25 @@ export async function updateRun(
   if (!row) throw runNotFound(runId);
   touchRun(unit, row);
   return row;
+}
+
+/** Ends a run, unless others have: those who took its process for dead have told how it ended. */
+export async function endRun(
+  unit: Unit,
+  runId: string,
+  end: Pick<RunRow, "state" | "error">,
+): Promise<void> {
+  const { state } = await getRun(unit.db, runId);
+  if (!FINAL_STATES.includes(state)) await updateRun(unit, runId, { ...end, endedAt: unit.now });
+}
+
+/** Which of these runs have ended. */
+export async function endedRuns(db: Queries, runIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ runId: runs.runId })
+    .from(runs)
+    .where(and(inArray(runs.runId, [...runIds]), inArray(runs.state, [...FINAL_STATES])));
+  return rows.map(({ runId }) => runId);
 }
 
 /** Writes the newest state of nodes, whatever was written of them before. */

@@ -1,0 +1,80 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources";
+import { cuttingProxy, type CuttingProxy, type TestServer, waitUntil } from "@faculties/testkit";
+import { beforeAll, expect, test } from "vitest";
+import { everything, start } from "./support/start.ts";
+import {
+  createGraph,
+  endOf,
+  IDLE,
+  joinRun,
+  linesOf,
+  script,
+  scriptNode,
+  startChild,
+  startRun,
+  whenGone,
+} from "./support/work.ts";
+import { BRISK } from "./support/worker.ts";
+
+const STRICT = [...everything, ...BRISK, "--host-silence-ms", "2000"];
+
+let near: TestServer<"2025">;
+let far: TestServer<"2025">;
+let patient: TestServer<"2025">;
+let proxy: CuttingProxy;
+
+/** Two servers whose way to the database can be cut, and one whose cannot; one seems to be on another host. */
+beforeAll(async () => {
+  near = await start(STRICT);
+  const { home } = near;
+  const url = new URL(home.env["DATABASE_URL"] as string);
+  proxy = await cuttingProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const env = { DATABASE_URL: url.href };
+  [far, patient] = await Promise.all([
+    start([...STRICT, "--host-name", "far"], { home, env }),
+    start([...everything, ...BRISK], { home, env }),
+  ]);
+});
+
+async function startNode(server: TestServer<"2025">, graphId: string, text: string) {
+  await createGraph(server, graphId, [{ id: "a", attributes: scriptNode(text, { retries: 3 }) }]);
+  const { run_id } = await startRun(server, graphId);
+  const { children } = await waitUntil(async () => {
+    const list = await server.callOk<ChildListOutput>("child_list", { run_id });
+    return list.children.length > 0 && list;
+  });
+  return { runId: run_id, child: children[0] as ChildListOutput["children"][number] };
+}
+
+test("an outage leaves nothing half told, and nothing goes on that others have ended", async () => {
+  const file = join(near.home.directory, "go");
+  const untilThere = `const timer = setInterval(() => {
+    if (!require("node:fs").existsSync(${JSON.stringify(file)})) return;
+    clearInterval(timer); console.log("seen"); }, 20);`;
+  const doomed = await startNode(far, "doomed", IDLE);
+  const alone = await startChild(far, script(IDLE));
+  const short = await startNode(patient, "short", untilThere);
+  const loose = await startChild(patient, script(untilThere));
+
+  proxy.cutOff();
+  writeFileSync(file, "");
+  const failed = { state: "failed", error: "the server that ran it ended unexpectedly" };
+  expect(await joinRun(near, doomed.runId)).toMatchObject(failed);
+  await waitUntil(() => patient.stderr().includes("written down when the database is back"), {
+    timeoutMs: 20_000,
+  });
+  proxy.restore();
+
+  expect(await joinRun(patient, short.runId)).toMatchObject({
+    state: "succeeded",
+    nodes: [{ state: "succeeded", attempts: 1, output: "seen" }],
+  });
+  expect(await endOf(near, loose.child_id)).toMatchObject({ state: "exited", exit_code: 0 });
+  expect(await linesOf(near, short.child.child_id)).toEqual(["seen"]);
+  for (const { pid } of [doomed.child, alone]) await whenGone(pid as number);
+  await waitUntil(async () => (await endOf(near, alone.child_id)).state === "killed");
+  expect(await joinRun(near, doomed.runId)).toMatchObject({ ...failed, nodes: [{ attempts: 1 }] });
+});
