@@ -1,5 +1,6 @@
+import { testSettings } from "@faculties/testkit/test-settings";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { testTimeout: 20_000, globalSetup: "@faculties/testkit/postgres-setup" },
+  test: { ...testSettings, globalSetup: "@faculties/testkit/postgres-setup" },
 });

@@ -1,10 +1,18 @@
-import { TestRunner, afterAll, onTestFinished } from "vitest";
+import { TestRunner, onTestFinished } from "vitest";
 
-const leftovers = new Set<() => void>();
+type Release = () => void;
+type Leftover = { callOff(): void };
 
-// Workers are stopped by force, so "exit" alone would not do; outside a worker there is no suite to hook into.
-if (process.env["VITEST_POOL_ID"] !== undefined) afterAll(releaseLeftovers);
-process.once("exit", releaseLeftovers);
+const ofFile = new Set<Release>();
+const ofRun = new Set<Release>();
+
+process.once("exit", releaseAll);
+// A worker is ended by this signal, which would not let "exit" come.
+if (process.env["VITEST_POOL_ID"] !== undefined)
+  process.once("SIGTERM", () => {
+    releaseAll();
+    process.kill(process.pid, "SIGTERM");
+  });
 
 /** Run `cleanUp` when the current test ends, however it ends; outside a test nothing happens. */
 export function afterTest(cleanUp: () => Promise<void> | void): void {
@@ -12,13 +20,32 @@ export function afterTest(cleanUp: () => Promise<void> | void): void {
   onTestFinished(() => cleanUp());
 }
 
-/** Run `release` after the last test of the file, or when this process exits, unless it is called off. */
-export function afterFile(release: () => void): { callOff(): void } {
-  leftovers.add(release);
-  return { callOff: () => void leftovers.delete(release) };
+/** Run `release` after the last test of the file, or when this process ends, unless it is called off. */
+export function afterFile(release: Release): Leftover {
+  return keep(ofFile, release);
 }
 
-function releaseLeftovers(): void {
-  for (const release of leftovers) release();
+/** Run `release` when this process ends: after all files that it tests. */
+export function afterRun(release: Release): Leftover {
+  return keep(ofRun, release);
+}
+
+/** The latest first: a process ends before its folder goes. */
+function releaseIn(leftovers: Set<Release>): void {
+  for (const release of [...leftovers].toReversed()) release();
   leftovers.clear();
+}
+
+export function releaseFile(): void {
+  releaseIn(ofFile);
+}
+
+function releaseAll(): void {
+  releaseFile();
+  releaseIn(ofRun);
+}
+
+function keep(leftovers: Set<Release>, release: Release): Leftover {
+  leftovers.add(release);
+  return { callOff: () => void leftovers.delete(release) };
 }

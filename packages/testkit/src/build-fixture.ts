@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import type { Plugin } from "rolldown";
-import { afterFile } from "./after-test.ts";
+import { afterRun } from "./after-test.ts";
 
 const nativeModules = ["better-sqlite3"];
 
@@ -52,10 +52,6 @@ const keepNativeModules: Plugin = {
 
 async function outputDirectory(): Promise<string> {
   const created = await mkdtemp(join(tmpdir(), "faculties-fixtures-"));
-  afterFile(() => {
-    rmSync(created, { recursive: true, force: true });
-    directory = undefined;
-    builds.clear();
-  });
+  afterRun(() => rmSync(created, { recursive: true, force: true }));
   return created;
 }

@@ -1,0 +1,6 @@
+export const testSettings: {
+  testTimeout: number;
+  hookTimeout: number;
+  expect: { poll: { timeout: number } };
+  setupFiles: string;
+};

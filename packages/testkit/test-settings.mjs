@@ -1,0 +1,7 @@
+/** What the tests of every package need: time to start real processes on a busy machine, and an end of those left behind. */
+export const testSettings = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+  setupFiles: "@faculties/testkit/file-setup",
+};
