@@ -8,28 +8,29 @@ const POLL_MS = 1000;
 /** Tells subscribers of new turns: those of this process at once, those of others within a second. */
 export class ChangeFeed {
   readonly #changes: ResourceChanges;
-  /** The changes of this process that the database has not yet shown us; kept only while we look there. */
-  #own: Set<number> | undefined;
+  /** How far this process has brought each conversation since the last look; kept only while we look. */
+  #own: Map<string, number> | undefined;
 
   constructor(changes: ResourceChanges) {
     this.#changes = changes;
   }
 
-  announce({ id, isNew, change }: Pick<SavedTurn, "id" | "isNew" | "change">): void {
-    this.#own?.add(change);
+  announce({ id, isNew, messageCount }: SavedTurn): void {
+    this.#own?.set(id, messageCount);
     this.#tell(id, isNew);
   }
 
   /** Follows the turns of other processes until the signal aborts. */
   async watch(store: ConverseStore, signal: AbortSignal, log: Logger): Promise<void> {
-    const own = (this.#own = new Set());
+    this.#own = new Map();
     let seen = await store.lastChange();
     const look = async () => {
+      const own = this.#own;
+      this.#own = new Map();
       for (const { id, change, messageCount } of await store.changesAfter(seen)) {
         seen = change;
-        if (!own.has(change)) this.#tell(id, messageCount === 2);
+        if (own?.get(id) !== messageCount) this.#tell(id, messageCount === 2);
       }
-      for (const change of own) if (change <= seen) own.delete(change);
     };
     const lookAgain = () =>
       look().catch((error: unknown) => log.debug("looking for changes failed", { error }));

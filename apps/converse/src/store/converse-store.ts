@@ -65,7 +65,8 @@ export class ConverseStore {
   }
 
   async saveTurn(turn: Turn): Promise<SavedTurn> {
-    return this.storage.write((db) => saveTurn(db, turn, Date.now()));
+    const on = turn.id === undefined ? [] : [`conversation ${turn.id}`];
+    return this.storage.write((db) => saveTurn(db, turn, Date.now()), { on });
   }
 
   async lastChange(): Promise<number> {
@@ -107,7 +108,7 @@ export class ConverseStore {
     await this.storage.write(save, { on: [`answer ${key}`] });
   }
 
-  /** Deletes what nobody can ask for any more. */
+  /** Deletes what nobody can ask for any more; contends for everything, so that no turn is added to what goes. */
   async purge(): Promise<void> {
     const now = Date.now();
     await this.storage.write(async (db) => {

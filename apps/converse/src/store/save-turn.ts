@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, nextSequence, type Queries } from "@faculties/storage";
+import { eq, inOrder, lastNumber, type Queries, takeNumbers } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import type { Spent } from "../domain/usage-totals.ts";
 import { conversationNotFound } from "./conversation-not-found.ts";
@@ -27,15 +27,16 @@ export type SavedTurn = {
   isNew: boolean;
   messageCount: number;
   totals: Spent;
-  change: number;
 };
 
 const LONGEST_TITLE = 80;
+const CHANGES = "conversation_changes";
+/** Seen by nobody: the number comes with the commit. */
+const NOT_YET_NUMBERED = 0;
 
 /** Adds a turn at the end of its conversation, whatever other turns were added since it was asked. */
 export async function saveTurn(db: Queries, turn: Turn, now: number): Promise<SavedTurn> {
   const { provider, model, spent } = turn;
-  const change = await nextSequence(db, "conversation_changes");
   const before = turn.id === undefined ? undefined : await find(db, turn.id);
   const id = before?.id ?? `${turn.newIdPrefix}_${randomUUID()}`;
   const messageCount = (before?.messageCount ?? 0) + 2;
@@ -47,16 +48,21 @@ export async function saveTurn(db: Queries, turn: Turn, now: number): Promise<Sa
     ...totals,
     costUsd: totals.costUsd ?? null,
     updatedAt: now,
-    change,
   };
   if (before === undefined) {
     const title = titleOf(turn.question.text);
-    await db.insert(conversations).values({ id, title, createdAt: now, ...row });
-  } else {
-    await db.update(conversations).set(row).where(eq(conversations.id, id));
+    const created = { id, title, createdAt: now, change: NOT_YET_NUMBERED, ...row };
+    await db.insert(conversations).values(created);
   }
   await insertMessages(db, turn, { id, position: messageCount - 1, now });
-  return { id, isNew: before === undefined, messageCount, totals, change };
+  await inOrder(db, (ordered) => takeNumbers(ordered, CHANGES));
+  await inOrder(db, (ordered) =>
+    ordered
+      .update(conversations)
+      .set({ ...(before && row), change: lastNumber(CHANGES) })
+      .where(eq(conversations.id, id)),
+  );
+  return { id, isNew: before === undefined, messageCount, totals };
 }
 
 async function find(db: Queries, id: string) {
