@@ -44,7 +44,7 @@ async function startNode(server: TestServer<"2025">, graphId: string, text: stri
   const { run_id } = await startRun(server, graphId);
   const { children } = await waitUntil(async () => {
     const list = await server.callOk<ChildListOutput>("child_list", { run_id });
-    return list.children.length > 0 && list;
+    return list.children.length > 0 ? list : undefined;
   });
   return { runId: run_id, child: children[0] as ChildListOutput["children"][number] };
 }
