@@ -138,4 +138,24 @@ describe("resources", () => {
     await waitUntil(() => own.length === 3);
     expect(own.at(-1)).toBe("memory://targets/Cache layer");
   });
+
+  it("report changes to clients of the newest protocol under their own spelling, once", async () => {
+    await using server = await startMemory({}, "2026");
+    const updates: string[] = [];
+    server.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      updates.push(params.uri);
+    });
+    const spellings = ["memory://targets/Cache layer", "memory://targets/cache%20LAYER"];
+    const listening = await server.client.listen({
+      resourceSubscriptions: [...spellings, "memory://overview"],
+    });
+    await server.callOk("record_decision", {
+      target: "cache LAYER",
+      title: "Cache in memory",
+      rationale: "It is fast enough",
+    });
+    await waitUntil(() => updates.includes("memory://overview"));
+    expect(updates.toSorted()).toEqual(["memory://overview", ...spellings]);
+    await listening.close();
+  });
 });

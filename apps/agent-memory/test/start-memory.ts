@@ -1,5 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { runProgram, startServer, type TemporaryHome, type TestServer } from "@faculties/testkit";
+import {
+  runProgram,
+  startServer,
+  type StartServerOptions,
+  type TemporaryHome,
+  type TestServer,
+} from "@faculties/testkit";
 import Database from "better-sqlite3";
 
 export const entry = fileURLToPath(new URL("../dist/main.mjs", import.meta.url));
@@ -12,8 +18,12 @@ export type MemoryOptions = {
 };
 
 /** The built server with a secret and without cooldown, unless the test says otherwise. */
-export function startMemory({ home, args, env }: MemoryOptions = {}): Promise<TestServer<"2025">> {
-  return startServer({ entry, home, args, env: { ...DEFAULTS, ...env } });
+export function startMemory<Kind extends "2025" | "2026" = "2025">(
+  { home, args, env }: MemoryOptions = {},
+  client?: Kind,
+): Promise<TestServer<Kind>> {
+  const options = { entry, home, args, env: { ...DEFAULTS, ...env }, client };
+  return startServer<Kind>(options as StartServerOptions<Kind>);
 }
 
 /** The built command line in the same surroundings. */

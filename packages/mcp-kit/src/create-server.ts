@@ -68,7 +68,7 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     plainCalls?.serve(server, run);
     if (resources) {
       serveResources(server, resources, settings, view);
-      if (delivery === "push") pushChanges(server, resources, settings);
+      if (delivery === "push") pushChanges(server, settings);
     }
     return server;
   };

@@ -1,11 +1,13 @@
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { HttpSessions } from "./http-sessions.ts";
+import { listenedUris } from "./listened-uris.ts";
 import type { Logger } from "./logger.ts";
 import type { Instance } from "./open-instance.ts";
 
 export type HttpEndpoint = {
-  handle(request: Request, body: unknown): Promise<Response>;
+  /** `gone` aborts when the response has ended, in whatever way. */
+  handle(request: Request, body: unknown, gone: AbortSignal): Promise<Response>;
   readonly inFlight: CallsInFlight;
   isBusy(): boolean;
   /** How many sessions of 2025-era clients are open. */
@@ -28,13 +30,7 @@ export function createHttpEndpoint(
   const sessions = new HttpSessions(factory);
   const modern = createMcpHandler(() => factory("none"), {
     legacy: "reject",
-    bus: {
-      publish: (event) => changes.publish(event),
-      subscribe(listener) {
-        changes.subscriptionOpened();
-        return changes.subscribe(listener);
-      },
-    },
+    bus: changes,
     maxRequestBodySize: maxInputBytes,
     onerror: (error) => log.debug("protocol error", { error }),
   });
@@ -42,10 +38,14 @@ export function createHttpEndpoint(
     await Promise.allSettled([sessions.close(), modern.close()]);
   };
   return {
-    handle: async (request, body) =>
-      (await isLegacyRequest(request, body))
-        ? sessions.handle(request, body)
-        : modern.fetch(request, body === undefined ? {} : { parsedBody: body }),
+    async handle(request, body, gone) {
+      if (await isLegacyRequest(request, body)) return sessions.handle(request, body);
+      if (isListen(body) && !gone.aborted) {
+        const end = changes.subscriptionOpened(listenedUris(body.params));
+        gone.addEventListener("abort", end, { once: true });
+      }
+      return modern.fetch(request, body === undefined ? {} : { parsedBody: body });
+    },
     inFlight: instance.inFlight,
     isBusy: instance.isBusy,
     sessions: () => sessions.size,
@@ -56,4 +56,8 @@ export function createHttpEndpoint(
       await instance.close();
     },
   };
+}
+
+function isListen(body: unknown): body is { params?: unknown } {
+  return (body as { method?: unknown } | undefined)?.method === "subscriptions/listen";
 }

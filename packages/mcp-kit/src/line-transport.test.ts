@@ -20,7 +20,12 @@ test("a client that does not read its answers is not read either, until it does"
       else blocked.push(done);
     },
   });
-  const settings = { maxLineBytes: 1_000, drainMs: 100, onSubscription: () => undefined };
+  const settings = {
+    maxLineBytes: 1_000,
+    drainMs: 100,
+    onListen: () => undefined,
+    onCancelled: () => undefined,
+  };
   const transport = new LineTransport({ input, output, ...settings });
   let received = 0;
   transport.onmessage = (message) => {

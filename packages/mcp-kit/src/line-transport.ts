@@ -1,5 +1,10 @@
 import type { Readable, Writable } from "node:stream";
-import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  RequestId,
+  Transport,
+} from "@modelcontextprotocol/server";
 import { type Line, LineSplitter } from "./line-splitter.ts";
 import { readMessage, type Refusal } from "./read-message.ts";
 
@@ -11,7 +16,8 @@ type Settings = {
   maxLineBytes: number;
   /** How long requests may go on after the client closed its end, so that piped-in requests are answered. */
   drainMs: number;
-  onSubscription(): void;
+  onListen(id: RequestId, params: unknown): void;
+  onCancelled(id: unknown): void;
   /** Offered each message first; what it takes, the protocol does not see. */
   take?(message: JSONRPCMessage): boolean;
 };
@@ -75,12 +81,22 @@ export class LineTransport implements Transport {
     }
     const { message } = read;
     if ("method" in message) {
-      if (message.method === "subscriptions/listen") this.#settings.onSubscription();
-      else if ("id" in message) this.#unanswered.add(message.id);
-      if (message.method === "notifications/cancelled")
-        this.#answered(message.params?.["requestId"]);
+      if ("id" in message) this.#asked(message);
+      else if (message.method === "notifications/cancelled")
+        this.#cancelled(message.params?.["requestId"]);
     }
     if (!this.#settings.take?.(message)) this.onmessage?.(message);
+  }
+
+  /** A subscription is never answered. */
+  #asked({ id, method, params }: JSONRPCRequest): void {
+    if (method === "subscriptions/listen") this.#settings.onListen(id, params);
+    else this.#unanswered.add(id);
+  }
+
+  #cancelled(id: unknown): void {
+    this.#settings.onCancelled(id);
+    this.#answered(id);
   }
 
   async #finish(): Promise<void> {

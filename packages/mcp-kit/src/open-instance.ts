@@ -33,9 +33,11 @@ export function openInstance<Declared extends Options, Context extends AppContex
   const definition = { ...whole, tools: selectTools(whole, values) };
   const inFlight = new CallsInFlight();
   const watching = new AbortController();
-  changes.onFirstSubscription(() =>
-    definition.resources?.watch?.(context, changes, watching.signal),
-  );
+  const { resources } = definition;
+  changes.follow({
+    reportedUri: resources?.reportedUri,
+    watch: () => resources?.watch?.(context, changes, watching.signal),
+  });
   const { maxInputBytes, outputSchemas } = values;
   return {
     name: definition.name,

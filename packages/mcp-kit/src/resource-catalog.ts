@@ -21,7 +21,7 @@ export type ResourceCatalog<Context> = {
   ): Promise<{ entries: ResourceEntry[]; nextCursor?: string | undefined }>;
   /** Undefined when there is no such resource. */
   read(uri: string, context: Context): Promise<ResourceContent | undefined>;
-  /** The address that changes are reported at, of a resource that can be read at several. */
+  /** The one address that changes are reported at, of a resource that can be read at several. */
   reportedUri?(uri: string): string;
   /**
    * Called when the first client subscribes: reports what other processes change until `signal` aborts. Changes

@@ -1,20 +1,37 @@
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import type { ResourceChanges } from "./resource-catalog.ts";
 
-/** Carries changes from the context to every open connection, and tells when somebody first listens. */
+/** An address that a client subscribed to, where changes are reported at another. */
+type Spelling = { uri: string; reported: string };
+
+type Source = {
+  reportedUri?: ((uri: string) => string) | undefined;
+  /** Called when somebody first subscribes. */
+  watch(): void;
+};
+
+/** Carries changes from the context to every open connection, under every address that somebody subscribed to. */
 export class ResourceChangeBus implements ResourceChanges, ServerEventBus {
   readonly #listeners = new Set<(event: ServerEvent) => void>();
-  #onFirstSubscription: (() => void) | undefined;
+  readonly #spellings = new Set<readonly Spelling[]>();
+  #source: Source | undefined;
+  #isWatching = false;
 
-  onFirstSubscription(start: () => void): void {
-    this.#onFirstSubscription = start;
+  follow(source: Source): void {
+    this.#source = source;
   }
 
-  /** Said by a transport when a client subscribes to anything. */
-  subscriptionOpened(): void {
-    const start = this.#onFirstSubscription;
-    this.#onFirstSubscription = undefined;
-    start?.();
+  /** Said by a transport when a client subscribes. What it returns is to be called when that ends. */
+  subscriptionOpened(uris: readonly string[]): () => void {
+    if (!this.#isWatching) {
+      this.#isWatching = true;
+      this.#source?.watch();
+    }
+    const spellings = uris
+      .map((uri) => ({ uri, reported: this.#source?.reportedUri?.(uri) ?? uri }))
+      .filter(({ uri, reported }) => uri !== reported);
+    if (spellings.length > 0) this.#spellings.add(spellings);
+    return () => this.#spellings.delete(spellings);
   }
 
   updated(uri: string): void {
@@ -26,11 +43,19 @@ export class ResourceChangeBus implements ResourceChanges, ServerEventBus {
   }
 
   publish(event: ServerEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    for (const one of this.#underEverySpelling(event))
+      for (const listener of this.#listeners) listener(one);
   }
 
   subscribe(listener: (event: ServerEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #underEverySpelling(event: ServerEvent): ServerEvent[] {
+    if (event.kind !== "resource_updated" || this.#spellings.size === 0) return [event];
+    const others = [...this.#spellings].flat().filter(({ reported }) => reported === event.uri);
+    const uris = new Set([event.uri, ...others.map(({ uri }) => uri)]);
+    return [...uris].map((uri) => ({ ...event, uri }));
   }
 }

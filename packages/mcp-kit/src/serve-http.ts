@@ -85,7 +85,8 @@ export async function serveHttp(
     // A client that left while its endpoint was opened closed the response before anybody listened.
     if (response.destroyed) response.emit("close");
     const webRequest = toWebRequest(request, body, gone.signal);
-    await sendWebResponse(await lease.endpoint.handle(webRequest, json?.value), response);
+    const handled = await lease.endpoint.handle(webRequest, json?.value, gone.signal);
+    await sendWebResponse(handled, response);
   };
   // Streams can stay open for days: what a revoked token opened ends soon after.
   const endRevoked = () => {

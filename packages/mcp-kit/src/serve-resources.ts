@@ -41,36 +41,34 @@ export function serveResources<Context>(
 /** Passes changes on to a connection that stays open. */
 export function pushChanges<Context>(
   server: Server,
-  resources: ResourceCatalog<Context>,
   { changes, log }: ServerSettings<Context>,
 ): void {
-  const subscribed = new Map<string, string>();
+  const subscribed = new Map<string, () => void>();
+  const end = (uri: string) => {
+    subscribed.get(uri)?.();
+    subscribed.delete(uri);
+  };
   server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
-    subscribed.set(uri, resources.reportedUri?.(uri) ?? uri);
-    changes.subscriptionOpened();
+    end(uri);
+    subscribed.set(uri, changes.subscriptionOpened([uri]));
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
-    subscribed.delete(uri);
+    end(uri);
     return {};
   });
   const unsubscribe = changes.subscribe((event) => {
     // A 2026-07-28 connection filters by its own subscriptions; a 2025 one only gets what it asked for.
     const isModern = server.getNegotiatedProtocolVersion() === "2026-07-28";
-    const asked = isModern ? [event] : askedFor(event, subscribed);
-    for (const one of asked)
-      void notify(server, one)?.catch((error: unknown) =>
-        log.debug("a change notification was not delivered", { error }),
-      );
+    if (!isModern && event.kind === "resource_updated" && !subscribed.has(event.uri)) return;
+    void notify(server, event)?.catch((error: unknown) =>
+      log.debug("a change notification was not delivered", { error }),
+    );
   });
-  server.onclose = unsubscribe;
-}
-
-/** A change under every address that the client subscribed to. */
-function askedFor(event: ServerEvent, subscribed: ReadonlyMap<string, string>): ServerEvent[] {
-  if (event.kind !== "resource_updated") return [event];
-  const uris = [...subscribed].filter(([, reported]) => reported === event.uri);
-  return uris.map(([uri]) => ({ ...event, uri }));
+  server.onclose = () => {
+    unsubscribe();
+    for (const uri of subscribed.keys()) end(uri);
+  };
 }
 
 function notify(server: Server, event: ServerEvent): Promise<void> | undefined {

@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { serveStdio as serveConnection } from "@modelcontextprotocol/server/stdio";
 import type { ServerFactory } from "./create-server.ts";
 import { LineTransport } from "./line-transport.ts";
+import { listenedUris } from "./listened-uris.ts";
 import type { Logger } from "./logger.ts";
 import { PlainCalls } from "./plain-calls.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
@@ -24,13 +25,22 @@ export function serveStdio(
   factory: ServerFactory,
   { input, output, maxInputBytes, changes, log }: StdioSettings,
 ): { closed: Promise<void>; close(): Promise<void> } {
+  const listening = new Map<unknown, () => void>();
+  const endListening = (id: unknown) => {
+    listening.get(id)?.();
+    listening.delete(id);
+  };
   const plainCalls = new PlainCalls((id, json) => transport.sendAnswer(id, json));
   const transport = new LineTransport({
     input,
     output,
     maxLineBytes: maxInputBytes + ENVELOPE_BYTES,
     drainMs: DRAIN_MS,
-    onSubscription: () => changes.subscriptionOpened(),
+    onListen(id, params) {
+      endListening(id);
+      listening.set(id, changes.subscriptionOpened(listenedUris(params)));
+    },
+    onCancelled: endListening,
     take: (message) => plainCalls.take(message),
   });
   const handle = serveConnection(

@@ -28,7 +28,11 @@ function tenants(most = 2) {
   const answer = async (name: string, role?: string) => {
     const lease = await endpoints.acquire({ name, role });
     if (!lease) return undefined;
-    const response = await lease.endpoint.handle(new Request("http://localhost"), undefined);
+    const response = await lease.endpoint.handle(
+      new Request("http://localhost"),
+      undefined,
+      new AbortController().signal,
+    );
     lease.release();
     lease.release();
     return response.text();

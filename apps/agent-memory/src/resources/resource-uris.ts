@@ -27,15 +27,13 @@ function lineageUri(target: string): string {
   return `${SCHEME}lineages/${encodeURIComponent(wellFormed(target))}`;
 }
 
-/** Every address that a change of these records and this target is seen at. */
+/** The addresses at which a change of these records and this target is reported. */
 export function urisOfChange(subjects: readonly string[], target: string): string[] {
   const records = subjects.map((id) =>
     id.startsWith("prop_") ? proposalUri(id) : decisionUri(id),
   );
-  const targets = [target, foldTarget(target)];
-  return [
-    ...new Set([...records, ...targets.map(targetUri), ...targets.map(lineageUri), OVERVIEW_URI]),
-  ];
+  const folded = foldTarget(target);
+  return [...records, targetUri(folded), lineageUri(folded), OVERVIEW_URI];
 }
 
 /** Targets are the same in any spelling, so their changes are looked for in one. */
