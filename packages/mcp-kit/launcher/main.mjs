@@ -87,13 +87,14 @@ function writeCaches() {
   if (compiled.length === 0) return;
   try {
     makeFolder(cacheDirectory());
-    for (const { script, cacheFile } of compiled.splice(0)) {
+    const written = compiled.splice(0);
+    for (const { script, cacheFile } of written) {
       const code = script.createCachedData();
       const draft = `${cacheFile}.${process.pid}`;
       fs.writeFileSync(draft, Buffer.concat([digestOf(code), code]), { mode: 0o600 });
       fs.renameSync(draft, cacheFile);
-      removeOthers(cacheFile);
     }
+    removeOlder(written.map(({ cacheFile }) => basename(cacheFile)));
   } catch {
     // A cache that cannot be written only means that the next start is as slow as this one.
   }
@@ -106,12 +107,20 @@ function makeFolder(path) {
   fs.mkdirSync(path, { mode: 0o700 });
 }
 
-/** Earlier versions of the same bundle are of no use to anybody. */
-function removeOthers(cacheFile) {
-  const prefix = basename(cacheFile).replace(/[0-9a-f]{24}\.bin$/, "");
-  for (const name of fs.readdirSync(dirname(cacheFile)))
-    if (name.startsWith(prefix) && /^[0-9a-f]{24}\.bin$/.test(name.slice(prefix.length)))
-      if (name !== basename(cacheFile)) fs.rmSync(join(dirname(cacheFile), name), { force: true });
+/** Of no use to anybody: the code of earlier versions of a bundle, and of bundles that this version does not have. */
+function removeOlder(written) {
+  const server = `${basename(dirname(folder))}-`;
+  const renewed = new Set(written.map(withoutKey));
+  for (const name of fs.readdirSync(cacheDirectory())) {
+    const bundle = withoutKey(name);
+    if (!bundle?.startsWith(server) || written.includes(name)) continue;
+    if (renewed.has(bundle) || !fs.existsSync(join(folder, `${bundle.slice(server.length)}.cjs`)))
+      fs.rmSync(join(cacheDirectory(), name), { force: true });
+  }
+}
+
+function withoutKey(name) {
+  return /^(.+)-[0-9a-f]{24}\.bin$/.exec(name)?.[1];
 }
 
 function digestOf(code) {

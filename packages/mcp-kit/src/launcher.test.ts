@@ -97,5 +97,16 @@ describe("the launcher", () => {
     writeFileSync(join(folder, "part.cjs"), "exports.value = 43;");
     expect(await run()).toMatchObject({ stdout: "43 function true\n" });
     expect(readdirSync(cache)).toHaveLength(2);
+
+    const key = "0123456789abcdef01234567";
+    for (const name of ["some-server-gone", "other-server-gone"])
+      writeFileSync(join(cache, `${name}-${key}.bin`), "x");
+    writeFileSync(join(folder, "part.cjs"), "exports.value = 44;");
+    expect(await run()).toMatchObject({ stdout: "44 function true\n" });
+    expect(readdirSync(cache).map((name) => name.replace(/[0-9a-f]{24}/, "*"))).toEqual([
+      "other-server-gone-*.bin",
+      "some-server-part-*.bin",
+      "some-server-server-*.bin",
+    ]);
   });
 });
