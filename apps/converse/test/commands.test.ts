@@ -137,6 +137,21 @@ describe("converse doctor", () => {
     ]);
     for (const key of Object.values(KEYS)) expect(stdout).not.toContain(key);
   });
+
+  test("names the variable of a key that no header can carry, and does not show the key", async () => {
+    const { code, stdout } = await runConverse(["doctor"], {
+      env: {
+        OPENAI_API_KEY: "sk-first\nsecond",
+        GOOGLE_API_KEY: "Schlüssel",
+        COMPATIBLE_BASE_URL: "http://127.0.0.1:9",
+        COMPATIBLE_API_KEY: "Schlüssel",
+      },
+    });
+    expect(code).toBe(1);
+    for (const variable of ["OPENAI_API_KEY", "GOOGLE_API_KEY", "COMPATIBLE_API_KEY"])
+      expect(stdout).toMatch(new RegExp(`^FAIL .* in ${variable} has a space, a line end`, "m"));
+    expect(stdout).not.toMatch(/sk-first|Schl/);
+  });
 });
 
 test.each([

@@ -7,6 +7,8 @@ export type AdapterSettings = {
   /** The name in errors and in `ModelProvider.name`; the adapter's own when left out. */
   name?: string | undefined;
   apiKey?: string | undefined;
+  /** Where the key was configured, for errors; the provider's usual variable when left out. */
+  keyVariable?: string | undefined;
   baseUrl?: string | undefined;
   policy: RetryPolicy;
   redact: Redactor;

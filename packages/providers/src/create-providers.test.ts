@@ -115,6 +115,9 @@ describe("createProviders", () => {
           details: { provider: name },
         });
         expect(String(failure)).toContain("Check API key configuration.");
+        expect(String(failure)).toContain(
+          name === "openai" ? "OPENAI_API_KEY" : "COMPATIBLE_API_KEY",
+        );
         expect(String(failure)).not.toContain(bad);
       }
     },

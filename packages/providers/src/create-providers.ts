@@ -4,11 +4,11 @@ import type { CliAgentsSettings } from "./create-cli-agents.ts";
 import type { ModelProvider } from "./model-provider.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { ProviderError } from "./provider-error.ts";
-import { PROVIDER_SETTINGS, type ProviderSetting } from "./provider-settings.ts";
+import { PROVIDER_SETTINGS, settingOf } from "./provider-settings.ts";
 import { sendableKey } from "./sendable-key.ts";
 import type { RetryPolicy } from "./with-retries.ts";
 
-export type VendorConfiguration = { apiKey?: string | undefined; baseUrl?: string | undefined };
+export type VendorConfiguration = Pick<AdapterSettings, "apiKey" | "keyVariable" | "baseUrl">;
 
 export type ProvidersConfiguration = {
   openai?: VendorConfiguration | undefined;
@@ -69,7 +69,12 @@ export function createProviders(configuration: ProvidersConfiguration): Provider
     if (provider === "compatible") {
       for (const { name, ...access } of compatible) {
         add(name, async () =>
-          loadCompatible({ ...shared, ...access, apiKey: sendableKey(name, access.apiKey), name }),
+          loadCompatible({
+            ...shared,
+            ...access,
+            apiKey: sendableKey(name, access.apiKey, access.keyVariable),
+            name,
+          }),
         );
       }
     } else if (provider === "cli") {
@@ -82,7 +87,7 @@ export function createProviders(configuration: ProvidersConfiguration): Provider
       const access = configuration[provider];
       if (access?.apiKey || access?.baseUrl)
         add(provider, async () => {
-          const apiKey = sendableKey(provider, access.apiKey);
+          const apiKey = sendableKey(provider, access.apiKey, access.keyVariable);
           return VENDORS[provider]({ ...shared, ...access, apiKey });
         });
     }
@@ -110,9 +115,7 @@ function loadOnFirstCall(name: string, load: () => Promise<ModelProvider>): Mode
 }
 
 function notConfigured(name: string): ProviderError {
-  const setting: ProviderSetting | undefined = PROVIDER_SETTINGS.find(
-    ({ provider }) => provider === name,
-  );
+  const setting = settingOf(name);
   const message =
     setting === undefined
       ? `Provider not available: there is none named ${name}.`

@@ -44,4 +44,5 @@ export {
 } from "./provider-error.ts";
 export { PROVIDER_NAMES, PROVIDER_SETTINGS, type ProviderSetting } from "./provider-settings.ts";
 export { providerTitle } from "./provider-title.ts";
+export { sendableKey } from "./sendable-key.ts";
 export type { RetryPolicy } from "./with-retries.ts";

@@ -76,8 +76,14 @@ export const PROVIDER_NAMES: readonly string[] = PROVIDER_SETTINGS.map(({ provid
 
 /** The vendor's own address; empty for providers that have none. */
 export function defaultBaseUrl(provider: string): string {
-  const setting: ProviderSetting | undefined = PROVIDER_SETTINGS.find(
-    (candidate) => candidate.provider === provider,
-  );
-  return setting?.defaultBaseUrl ?? "";
+  return settingOf(provider)?.defaultBaseUrl ?? "";
+}
+
+/** The variable of the key. A name that is no vendor's is that of a compatible server. */
+export function keyVariableOf(provider: string): string {
+  return settingOf(provider)?.keyVariable ?? "COMPATIBLE_API_KEY";
+}
+
+export function settingOf(provider: string): ProviderSetting | undefined {
+  return PROVIDER_SETTINGS.find((candidate) => candidate.provider === provider);
 }

@@ -47,6 +47,7 @@ function remoteSource(values: Values, { redact }: KitServices): EmbeddingSource 
         baseUrl,
         model,
         apiKey,
+        keyVariable: "AGENT_MEMORY_EMBEDDING_KEY",
         dimensions: values.embeddingDimensions,
         policy: { maxTries: 2, retryDelayMs: 500, timeoutMs: 20_000 },
         redact,

@@ -1,3 +1,4 @@
+import { sendableKey } from "@faculties/providers";
 import { CodedError } from "@faculties/schemas";
 import * as z from "zod";
 import type { Endpoint } from "./parse-endpoints.ts";
@@ -13,10 +14,11 @@ export async function listEndpointModels(
   { name, baseUrl, apiKey }: Endpoint,
   signal: AbortSignal,
 ): Promise<string[]> {
+  const key = sendableKey(name, apiKey);
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   try {
     const response = await fetch(versionedUrl(baseUrl, "v1", "models"), {
-      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
       // A key is not to follow wherever a redirect leads.
       redirect: "manual",
       signal: patience,

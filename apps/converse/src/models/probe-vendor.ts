@@ -1,4 +1,4 @@
-import { PROVIDER_SETTINGS } from "@faculties/providers";
+import { PROVIDER_SETTINGS, sendableKey } from "@faculties/providers";
 import type { Settings } from "../settings.ts";
 import { versionedUrl } from "./versioned-url.ts";
 
@@ -66,7 +66,7 @@ export function vendorProbes(settings: Settings): Probe[] {
 export async function probeVendor(probe: Probe, apiKey: string): Promise<string | undefined> {
   try {
     const response = await fetch(versionedUrl(addressOf(probe), probe.version, probe.path), {
-      headers: probe.headers(apiKey),
+      headers: probe.headers(sendableKey(probe.provider, apiKey) ?? ""),
       // A key is not to follow wherever a redirect leads.
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MS),

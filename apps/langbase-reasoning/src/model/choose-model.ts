@@ -66,7 +66,11 @@ export function createModelChooser(values: Values, services: KitServices) {
           : undefined,
       }),
     openai: () => {
-      const access = { apiKey: values.openaiKey, baseUrl: values.openaiUrl };
+      const access = {
+        apiKey: values.openaiKey,
+        keyVariable: "OPENAI_API_KEY",
+        baseUrl: values.openaiUrl,
+      };
       if (!isCompatible(values.openaiUrl)) return provide("openai", { openai: access });
       return provide("compatible", {
         compatible: [{ ...access, name: "compatible", baseUrl: values.openaiUrl ?? "" }],

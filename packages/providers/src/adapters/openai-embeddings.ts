@@ -6,6 +6,7 @@ import type { ExchangeAnswer } from "../http-exchange.ts";
 import type { EmbeddingProvider } from "../model-provider.ts";
 import { openAiBaseUrl } from "../openai-base-url.ts";
 import { readAnswer } from "../read-answer.ts";
+import { sendableKey } from "../sendable-key.ts";
 import { splitBatches } from "../split-batches.ts";
 import { askOpenAi } from "./openai-client.ts";
 
@@ -14,6 +15,8 @@ export type EmbeddingSettings = Omit<AdapterSettings, "registry"> & {
   /** Asked of the vendor, and required of every vector. */
   dimensions?: number | undefined;
 };
+
+type Access = { baseUrl: string; apiKey: string | undefined };
 
 const BATCH_TEXTS = 128;
 const BATCH_CHARACTERS = 200_000;
@@ -26,12 +29,12 @@ const embeddingsSchema = z.looseObject({
 
 /** Embeddings of OpenAI and of every server that speaks its POST /embeddings. */
 export function createOpenAiEmbeddings(settings: EmbeddingSettings): EmbeddingProvider {
-  const { model, dimensions, apiKey } = settings;
+  const { model, dimensions } = settings;
   const provider = settings.name ?? "openai";
 
-  const embedBatch = (baseUrl: string, input: string[], signal: AbortSignal | undefined) =>
+  const embedBatch = (access: Access, input: string[], signal: AbortSignal | undefined) =>
     callVendor({ provider, model, settings, signal }, async (attemptSignal) => {
-      const answer = await askOpenAi({ baseUrl, apiKey }, attemptSignal, (client) =>
+      const answer = await askOpenAi(access, attemptSignal, (client) =>
         client.embeddings.create({
           model,
           input,
@@ -45,11 +48,14 @@ export function createOpenAiEmbeddings(settings: EmbeddingSettings): EmbeddingPr
   return {
     id: `${provider}/${model}${dimensions === undefined ? "" : `@${dimensions}`}`,
     async embed(texts, options = {}) {
-      const baseUrl = openAiBaseUrl(provider, settings.baseUrl);
+      const access = {
+        baseUrl: openAiBaseUrl(provider, settings.baseUrl),
+        apiKey: sendableKey(provider, settings.apiKey, settings.keyVariable),
+      };
       const vectors: Float32Array[] = [];
       const limits = { items: BATCH_TEXTS, characters: BATCH_CHARACTERS };
       for (const batch of splitBatches(texts, limits)) {
-        vectors.push(...(await embedBatch(baseUrl, batch, options.signal)));
+        vectors.push(...(await embedBatch(access, batch, options.signal)));
       }
       return vectors;
     },

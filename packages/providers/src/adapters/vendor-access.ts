@@ -1,7 +1,8 @@
 import type { AdapterSettings } from "../adapter-settings.ts";
 import { parseBaseUrl } from "../parse-base-url.ts";
 import { ProviderError } from "../provider-error.ts";
-import { defaultBaseUrl, PROVIDER_SETTINGS } from "../provider-settings.ts";
+import { defaultBaseUrl, keyVariableOf } from "../provider-settings.ts";
+import { sendableKey } from "../sendable-key.ts";
 
 export type VendorAccess = {
   /** The name in errors. */
@@ -14,16 +15,14 @@ export type VendorAccess = {
 /** Where a vendor is and the key to it; an error that says what to set when one of them is missing. */
 export function vendorAccess(
   vendor: "google" | "anthropic" | "langbase",
-  settings: Pick<AdapterSettings, "name" | "apiKey" | "baseUrl">,
+  settings: Pick<AdapterSettings, "name" | "apiKey" | "keyVariable" | "baseUrl">,
 ): VendorAccess {
   const provider = settings.name ?? vendor;
-  const apiKey = settings.apiKey?.trim();
+  const apiKey = sendableKey(vendor, settings.apiKey, settings.keyVariable);
   if (!apiKey) {
-    const setting = PROVIDER_SETTINGS.find((candidate) => candidate.provider === vendor);
-    const variable = setting !== undefined && "keyVariable" in setting ? setting.keyVariable : "";
     throw new ProviderError(
       "PROVIDER_UNAVAILABLE",
-      `Provider not available. Check API key configuration. Set ${variable}.`,
+      `Provider not available. Check API key configuration. Set ${keyVariableOf(vendor)}.`,
       { details: { provider } },
     );
   }
