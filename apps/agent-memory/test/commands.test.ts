@@ -324,6 +324,10 @@ describe("sync-git", () => {
         ...args,
       ]);
     git("init", "--quiet");
+    expect(await run(home, "sync-git", repository)).toMatchObject({
+      code: 0,
+      stdout: "There are no new commits to read.\n",
+    });
     const commit = (subject: string, file = "packages/cache/a.ts") => {
       writeFileSync(join(repository, file), subject);
       git("add", ".");

@@ -26,7 +26,11 @@ export const syncGitCommand = defineCommand<Context, typeof options>({
     const { commits, events, proposalIds } = await syncGit(memory, folder, values.limit, signal);
     if (values.json) print(JSON.stringify({ commits, events, proposal_ids: proposalIds }));
     else {
-      print(`Read ${commits} commits, recorded ${events} events.`);
+      print(
+        commits === 0
+          ? "There are no new commits to read."
+          : `Read ${commits} commits, recorded ${events} events.`,
+      );
       for (const id of proposalIds) print(`New proposal: ${id}`);
     }
   },

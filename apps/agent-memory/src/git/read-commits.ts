@@ -15,6 +15,7 @@ export async function readCommits(
   repository: string,
   { since, limit, signal }: CommitRange,
 ): Promise<Commit[]> {
+  if (!(await hasCommits(repository))) return [];
   const known = since !== undefined && (await isAncestor(repository, since));
   const output = await git(
     repository,
@@ -40,6 +41,16 @@ function parseCommit(record: string): Commit {
     subject: subject || "(no subject)",
     files: files.split("\n").filter((file) => file !== ""),
   };
+}
+
+/** False for a repository that is still empty; what is no repository at all is for `git log` to say. */
+async function hasCommits(repository: string): Promise<boolean> {
+  try {
+    await run("git", ["-C", repository, "rev-parse", "--quiet", "--verify", "HEAD"]);
+    return true;
+  } catch (error) {
+    return (error as { code?: unknown }).code !== 1;
+  }
 }
 
 /** A rewritten history does not contain the last commit any more; then it is read anew. */
