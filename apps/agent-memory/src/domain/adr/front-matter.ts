@@ -1,23 +1,31 @@
 export type FrontMatter = ReadonlyMap<string, string[]>;
 
-const BLOCK = /^---[ \t]*\r?\n(?<head>[\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-const ENTRY = /^(?<key>[\w -]+?)\s*:(?:\s+(?<value>.*))?$/s;
-const ITEM = /^\s*-\s+(?<value>.*)$/s;
+const YAML = {
+  block: /^---[ \t]*\r?\n(?<head>[\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/,
+  entry: /^(?<key>[\w -]+?)\s*:(?:\s+(?<value>.*))?$/s,
+  item: /^\s*-\s+(?<value>.*)$/s,
+};
+const TOML = {
+  block: /^\+\+\+[ \t]*\r?\n(?<head>[\s\S]*?)\r?\n\+\+\+[ \t]*(?:\r?\n|$)/,
+  entry: /^\s*(?<key>[\w-]+)\s*=\s*(?<value>.*)$/s,
+  item: /^\s*(?<value>["'].*?),?\s*$/s,
+};
 
 /**
- * Reads the YAML that decision records use at their top: scalars and lists of scalars. Keys are
+ * Reads the YAML or TOML that decision records use at their top: scalars and lists of scalars. Keys are
  * lower-cased and `superseded_by` is read as `superseded-by`.
  */
 export function readFrontMatter(given: string): { values: FrontMatter; body: string } {
   const text = given.replace(/^\uFEFF/, "");
-  const block = BLOCK.exec(text);
+  const { block: blockAtTop, entry, item: itemOfList } = text.startsWith("+++") ? TOML : YAML;
+  const block = blockAtTop.exec(text);
   const head = block?.groups?.["head"];
   if (block === null || head === undefined) return { values: new Map(), body: text };
   const values = new Map<string, string[]>();
   let current: string[] = [];
   for (const line of head.split(/\r?\n/)) {
-    const item = ITEM.exec(line)?.groups?.["value"];
-    const { key, value = "" } = ENTRY.exec(line)?.groups ?? {};
+    const item = itemOfList.exec(line)?.groups?.["value"];
+    const { key, value = "" } = entry.exec(line)?.groups ?? {};
     if (item !== undefined) current.push(...scalars(item));
     else if (key !== undefined) {
       current = scalars(value);
@@ -27,9 +35,12 @@ export function readFrontMatter(given: string): { values: FrontMatter; body: str
   return { values, body: text.slice(block[0].length) };
 }
 
+const COMMENT_AFTER_QUOTE = /^("(?:\\.|[^"\\])*"|'(?:''|[^'])*')\s+#.*$/s;
+
 function scalars(value: string): string[] {
   const text = value.trim();
-  if (text === "" || text === "null" || text === "~" || text.startsWith("#")) return [];
+  // A list that goes on in the lines below begins with its bracket alone.
+  if (["", "null", "~", "["].includes(text) || text.startsWith("#")) return [];
   const list = /^\[(?<items>.*)\]$/s.exec(text)?.groups?.["items"];
   // A Markdown link also begins with a bracket.
   if (list === undefined || text.includes("](")) return [unquote(text)];
@@ -37,7 +48,8 @@ function scalars(value: string): string[] {
   return items.map((item) => unquote(item.trim())).filter((item) => item !== "");
 }
 
-function unquote(text: string): string {
+function unquote(given: string): string {
+  const text = given.replace(COMMENT_AFTER_QUOTE, "$1");
   if (text.startsWith('"') && text.endsWith('"') && text.length > 1) return parseJsonString(text);
   if (text.startsWith("'") && text.endsWith("'") && text.length > 1)
     return text.slice(1, -1).replaceAll("''", "'");

@@ -141,6 +141,15 @@ describe("the status", () => {
       ["superseded-by 0015-x", "superseded-by 16"],
     ],
     ["---\nstatus: Final\nreplaces: 3\n---\n# Shard", "active", ["supersedes 3"]],
+    [
+      '+++\ntitle = "Shard"\nstatus = "Superseded" # since May\nsuperseded_by = [\n  "0015-x.md",\n  "ADR-16",\n]\n+++\n# Shard',
+      "superseded",
+      ["superseded-by 0015-x", "superseded-by 16"],
+    ],
+    ["+++\nstate = 'accepted'\nreplaces = [\"3\"]\n+++\nWhy not.", "active", ["supersedes 3"]],
+    ["# Shard\n\n- State: **Accepted**", "active", []],
+    ["# Shard\n\nState: superseded by [ADR 15](0015-x.md)", "superseded", ["superseded-by 0015-x"]],
+    ["# Shard\n\nState: active sessions are kept in Redis.", undefined, []],
     ["# Replaced parts are kept\n\nWe accepted that drafts exist.", undefined, []],
   ])("of %j", (text, status, relations) => {
     const record = parse(text);
@@ -168,6 +177,17 @@ describe("the title", () => {
     ["No heading at all", "shard orders"],
   ])("of %j", (text, title) => {
     expect(parse(text, "shard-orders").title).toBe(title);
+  });
+});
+
+it("reads TOML front matter, and keeps what is only like a status", () => {
+  const text =
+    '+++\ntitle = "Use \\"Redis\\""\ndate = 2024-05-06\ntags = ["a", "b"]\n+++\n\nState: accepted\n\nState: kept in Redis.\n';
+  expect(parse(text)).toMatchObject({
+    title: 'Use "Redis"',
+    status: "active",
+    date: Date.UTC(2024, 4, 6),
+    rationale: "State: kept in Redis.",
   });
 });
 

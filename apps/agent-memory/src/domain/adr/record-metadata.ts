@@ -1,5 +1,6 @@
 import { cleanTitle } from "./clean-title.ts";
 import type { FrontMatter } from "./front-matter.ts";
+import { recordStatus } from "./record-status.ts";
 import type { Section } from "./split-sections.ts";
 import { statusPrefix } from "./status-prefix.ts";
 
@@ -7,14 +8,28 @@ const STATUS_LINE = /^\s*(?:[-*+]\s+|[|>]\s*)?[*_]*status[*_]*\s*[:|][*_]*\s*(?<
 const DATE_LINE =
   /^\s*(?:[-*+]\s+|[|>]\s*)?[*_]*(?:date|decided on|last updated)[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
 
+const STATE_LINE = /^\s*(?:[-*+]\s+|[|>]\s*)?[*_]*state[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
+const BARE_STATUS = /^[*_`]*(?<word>[a-z]+)[*_`]*(?:[^\w]*$|[\s,(|]+(?:by|on|since|\d|\[).*$)/i;
+
 const UNTICKED = /^\s*[-*+]\s+\[ \]/;
 
 /** True for lines such as `Status: accepted` and `* Date: 2024-01-31`. */
 export function isMetadata(line: string): boolean {
-  return STATUS_LINE.test(line) || DATE_LINE.test(line);
+  return statusIn(line) !== undefined || DATE_LINE.test(line);
 }
 
-/** All words about the status: front matter, status section, `Status:` line, remark in the title. */
+function statusIn(line: string): string | undefined {
+  return STATUS_LINE.exec(line)?.groups?.["value"] ?? stateIn(line);
+}
+
+/** Many a text tells of some state: only a status and nothing else makes it that of the record. */
+function stateIn(line: string): string | undefined {
+  const value = STATE_LINE.exec(line)?.groups?.["value"];
+  const word = BARE_STATUS.exec(value ?? "")?.groups?.["word"];
+  return word !== undefined && recordStatus(word) !== undefined ? value : undefined;
+}
+
+/** All words about the status: front matter, status section, `Status:` or `State:` line, remark in the title. */
 export function statusWords(
   values: FrontMatter,
   sections: readonly Section[],
@@ -22,9 +37,9 @@ export function statusWords(
 ): string {
   const section = sections.find(({ heading }) => /^status\b/i.test(heading));
   const lines = sections.flatMap((one) => one.lines);
-  const inline = lines.map((line) => STATUS_LINE.exec(line)?.groups?.["value"]).find(Boolean);
+  const inline = lines.map(statusIn).find(Boolean);
   return [
-    ...(values.get("status") ?? []),
+    ...(values.get("status") ?? values.get("state") ?? []),
     section?.heading.slice("status".length) ?? "",
     ...(section?.lines.filter((line) => !UNTICKED.test(line)) ?? []),
     inline ?? "",
