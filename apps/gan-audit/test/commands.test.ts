@@ -78,7 +78,6 @@ describe("gan-audit check", () => {
     ["nothing to judge", ["check"], 2, "Say what to judge"],
     ["both kinds", ["check", "--diff", "a.ts"], 2, "not both"],
     ["a path outside", ["check", "../../etc/passwd"], 1, "outside of the root"],
-    ["no such file", ["check", "missing.ts"], 1, "no such file"],
     ["a file beside one that is missing", ["check", "clean.ts", "missing.ts"], 1, "no pass"],
     ["a log of no such file", ["sarif", "missing.ts"], 1, "no such file"],
     [
@@ -92,6 +91,14 @@ describe("gan-audit check", () => {
     const result = await run(...args);
     expect(result.code).toBe(code);
     expect(result.stdout + result.stderr).toContain(said);
+  });
+
+  it("prints no JSON when there is nothing to judge, and says so beside", async () => {
+    expect(await run("check", "missing.ts", "--json")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^gan-audit: Nothing could be judged\.\n.*no such file/),
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Command, defineCommand, option } from "@faculties/mcp-kit";
+import { CodedError } from "@faculties/schemas";
 import type { Context } from "../context.ts";
 import { FILES_USAGE, fileOptions, MOST_PATHS, scopeOf } from "./examined-files.ts";
 
@@ -22,16 +23,8 @@ export const check: Command<Context> = defineCommand({
     if (
       overall === undefined ||
       (material.texts.length === 0 && (!values.diff || material.shortfall))
-    ) {
-      print(
-        [
-          "Nothing could be judged.",
-          ...panel.cards.flatMap(({ notes }) => notes ?? []),
-          ...material.notes,
-        ].join("\n"),
-      );
-      return NOT_PASSED;
-    }
+    )
+      throw nothingJudged([...panel.cards.flatMap(({ notes }) => notes ?? []), ...material.notes]);
     const { buildReview } = await import("../domain/build-review.ts");
     const { renderReport } = await import("../domain/render-report.ts");
     const { threshold } = context.settings;
@@ -49,3 +42,8 @@ export const check: Command<Context> = defineCommand({
     return review.verdict === "pass" && !material.shortfall ? PASSED : NOT_PASSED;
   },
 }) as Command<Context>;
+
+/** Goes to stderr, so that whoever reads the JSON is not given something else. */
+function nothingJudged(reasons: readonly string[]): CodedError {
+  return new CodedError("NOTHING_JUDGED", ["Nothing could be judged.", ...reasons].join("\n"));
+}
