@@ -29,6 +29,11 @@ describe("readMessage", () => {
     expect(refusalOf(read(text))).toEqual([id, -32_600]);
   });
 
+  test("says of a batch what to send instead", () => {
+    const message = "Batches are not supported. Send each message on a line of its own.";
+    expect(read("[]")).toMatchObject({ refusal: { error: { message } } });
+  });
+
   test("passes requests, notifications, results and errors on", () => {
     const messages = [
       { jsonrpc: "2.0", id: 0, method: "ping" },

@@ -23,9 +23,11 @@ export function readMessage(line: Line, maxLineBytes: number): ReadMessage {
   const json = parseJson(line.bytes);
   if (json === undefined) return refuse(null, PARSE_ERROR, "The line is not JSON.");
   const { value } = json;
-  return isMessage(value)
-    ? { message: value }
-    : refuse(idOf(value), INVALID_REQUEST, "The line is JSON but no JSON-RPC 2.0 message.");
+  if (isMessage(value)) return { message: value };
+  const reason = Array.isArray(value)
+    ? "Batches are not supported. Send each message on a line of its own."
+    : "The line is JSON but no JSON-RPC 2.0 message.";
+  return refuse(idOf(value), INVALID_REQUEST, reason);
 }
 
 function refuse(id: RequestId | null, code: number, message: string): ReadMessage {
