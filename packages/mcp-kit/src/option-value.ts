@@ -5,6 +5,7 @@ import type { Option } from "./define-option.ts";
 export function optionValue(option: Option, text: string, origin: string): unknown {
   switch (option.kind) {
     case "string":
+      if (text.trim() === "") throw new ConfigError(`${origin} needs a value.`);
       return text;
     case "secret":
       // A key that is pasted or read from a file easily brings a line end along.

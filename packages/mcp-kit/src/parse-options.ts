@@ -37,9 +37,11 @@ function readFlags(declared: Options, args: readonly string[]) {
   const positionals: string[] = [];
   let configFile: string | undefined;
   const rest = [...args];
+  // What looks like the next flag was hardly meant as a value; after `=` it may well be.
   const following = (flag: string) => {
     const value = rest.shift();
-    if (value === undefined) throw new ConfigError(`--${flag} needs a value.`);
+    if (value === undefined || value.startsWith("--"))
+      throw new ConfigError(`--${flag} needs a value.`);
     return value;
   };
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {

@@ -31,6 +31,7 @@ describe("the command line", () => {
   test("commands get their arguments and give their exit code", async () => {
     expect(await run("greet", "you", "--shout")).toMatchObject({ code: 0, stdout: "HELLO YOU\n" });
     expect(await run("greet", "nobody")).toMatchObject({ code: 3, stdout: "Hello nobody\n" });
+    expect((await run("describe", "more")).stderr).toBe("fixture: Usage: fixture describe\n");
     expect(await run("greet")).toMatchObject({
       code: 2,
       stdout: "",

@@ -63,7 +63,9 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
   const given = positionals.slice(1);
   const [least, most] = command.positionals;
   if (given.length < least || given.length > most)
-    throw new ConfigError(`Usage: ${[app.name, command.name, command.usage].join(" ")}`);
+    throw new ConfigError(
+      `Usage: ${[app.name, command.name, command.usage].filter(Boolean).join(" ")}`,
+    );
   const context = app.createContext(appValues, servicesOf(app, appValues, environment));
   // Whoever reads the output may leave early, such as head.
   process.stdout.on("error", () => process.exit(0));
