@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources";
 import { cuttingProxy, type CuttingProxy, type TestServer, waitUntil } from "@faculties/testkit";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { NodeQueue } from "../src/runtime/node-queue.ts";
 import { everything, start } from "./support/start.ts";
 import {
   createGraph,
@@ -29,15 +31,21 @@ let proxy: CuttingProxy;
 beforeAll(async () => {
   near = await start(STRICT);
   const { home } = near;
-  const url = new URL(home.env["DATABASE_URL"] as string);
-  proxy = await cuttingProxy(Number(url.port));
-  url.port = String(proxy.port);
-  const env = { DATABASE_URL: url.href };
+  const way = await throughProxy();
+  proxy = way.proxy;
+  const env = { DATABASE_URL: way.url };
   [far, patient] = await Promise.all([
     start([...STRICT, "--host-name", "far"], { home, env }),
     start([...everything, ...BRISK], { home, env }),
   ]);
 });
+
+async function throughProxy() {
+  const url = new URL(near.home.env["DATABASE_URL"] as string);
+  const made = await cuttingProxy(Number(url.port));
+  url.port = String(made.port);
+  return { proxy: made, url: url.href };
+}
 
 async function startNode(server: TestServer<"2025">, graphId: string, text: string) {
   await createGraph(server, graphId, [{ id: "a", attributes: scriptNode(text, { retries: 3 }) }]);
@@ -49,7 +57,7 @@ async function startNode(server: TestServer<"2025">, graphId: string, text: stri
   return { runId: run_id, child: children[0] as ChildListOutput["children"][number] };
 }
 
-test("an outage leaves nothing half told, and nothing goes on that others have ended", async () => {
+test.concurrent("an outage leaves nothing half told, and nothing goes on that others have ended", async () => {
   const file = join(near.home.directory, "go");
   const untilThere = `const timer = setInterval(() => {
     if (!require("node:fs").existsSync(${JSON.stringify(file)})) return;
@@ -77,4 +85,14 @@ test("an outage leaves nothing half told, and nothing goes on that others have e
   for (const { pid } of [doomed.child, alone]) await whenGone(pid as number);
   await waitUntil(async () => (await endOf(near, alone.child_id)).state === "killed");
   expect(await joinRun(near, doomed.runId)).toMatchObject({ ...failed, nodes: [{ attempts: 1 }] });
+});
+
+test.concurrent("the queue gives up a connection that the network has swallowed", async () => {
+  const { proxy: silent, url } = await throughProxy();
+  const queue = new NodeQueue({ url, namespace: "swallowed" }, { warn: () => undefined });
+  onTestFinished(() => queue.close());
+  const task = { taskId: randomUUID(), label: "any" };
+  await queue.send(task);
+  silent.swallow();
+  await expect.poll(() => queue.take("any", 1), { timeout: 20_000 }).toEqual([task]);
 });

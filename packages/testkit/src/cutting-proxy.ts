@@ -12,6 +12,8 @@ export interface CuttingProxy {
   /** Cut all connections, and every new one, until `restore` is called. */
   cutOff(): void;
   restore(): void;
+  /** Pass nothing on any more between those who are connected now, and tell neither; new connections work. */
+  swallow(): void;
   /**
    * Cut the connection on which the next message fulfils the condition: before it reaches the server, or when the
    * server has answered it and the answer is not passed on. Resolves when that has happened.
@@ -24,6 +26,7 @@ type Trap = { isIt: (message: Buffer) => boolean; when: Cut; sprung: () => void 
 /** A TCP proxy to a port of this machine that loses connections when told to; gone after the test. */
 export async function cuttingProxy(port: number): Promise<CuttingProxy> {
   const open = new Set<Socket>();
+  const swallowed = new WeakSet<Socket>();
   let trap: Trap | undefined;
   let isCutOff = false;
 
@@ -38,6 +41,7 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
     open.add(client);
     let swallows: Trap | undefined;
     client.on("data", (message) => {
+      if (swallowed.has(client)) return;
       const found = trap?.isIt(message) === true ? trap : undefined;
       if (found !== undefined) trap = undefined;
       if (found?.when === "before") {
@@ -49,6 +53,7 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
       server.write(message);
     });
     server.on("data", (answer) => {
+      if (swallowed.has(client)) return;
       if (swallows === undefined) return void client.write(answer);
       swallows.sprung();
       end();
@@ -73,6 +78,7 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
       cut();
     },
     restore: () => (isCutOff = false),
+    swallow: () => open.forEach((client) => swallowed.add(client)),
     cutAt: (isIt, when) => new Promise((sprung) => (trap = { isIt, when, sprung })),
   };
 }

@@ -7,6 +7,8 @@ const SCHEMA = "orchestrator_queue";
 export const EXPIRY_SECONDS = 30;
 const CONNECTIONS = 2;
 const CONNECT_MS = 5_000;
+/** On a connection that the network has swallowed no answer ever comes. */
+const ANSWER_MS = 5_000;
 const CLOSE_MS = 1_000;
 
 type Log = Pick<Logger, "warn">;
@@ -61,6 +63,7 @@ class QueueEngine {
       application_name: "orchestrator-resources-queue",
       max: CONNECTIONS,
       connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
       keepAlive: true,
       schedule: false,
       maintenanceIntervalSeconds: EXPIRY_SECONDS,

@@ -1,10 +1,11 @@
 import { cuttingProxy } from "@faculties/testkit";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { temporaryNamespace } from "../testing.ts";
 
 const NEVER_MS = 2_000_000;
+const ASK_EVERY_MS = 5_000;
 
 function open(place: { url: string; namespace: string }) {
   const storage = openStorage({ ...place, migrations: [createNotes] });
@@ -12,14 +13,15 @@ function open(place: { url: string; namespace: string }) {
   return storage;
 }
 
-/** What a follower has seen, and how often it looked. */
-function following(place: { url: string; namespace: string }, everyMs: number) {
+/** What a follower has seen, and how often it looked; it may hear and look on different ways. */
+function following(place: { url: string; namespace: string }, everyMs: number, seen = place) {
   const storage = open(place);
+  const reader = seen === place ? storage : open(seen);
   const over = new AbortController();
   onTestFinished(() => over.abort());
   const state = { looks: 0, count: 0, storage };
   const look = async () => {
-    state.count = await storage.query((db) => db.$count(notes)).catch(() => state.count);
+    state.count = await reader.query((db) => db.$count(notes)).catch(() => state.count);
     state.looks += 1;
   };
   storage.follow(look, { everyMs, signal: over.signal });
@@ -41,17 +43,24 @@ it("hears of a commit of another process, and not of its own", async () => {
   expect(state.looks).toBe(looks + 1);
 });
 
-it("hears again after its connection was lost", async () => {
-  const place = temporaryNamespace();
-  const proxied = new URL(place.url);
-  const proxy = await cuttingProxy(Number(proxied.port));
-  proxied.port = String(proxy.port);
-  const state = following({ ...place, url: proxied.href }, NEVER_MS);
-  await expect.poll(() => state.looks).toBe(2);
-  proxy.cut();
-  const other = open(place);
-  await other.write((db) => db.insert(notes).values({ id: "a", body: "a" }));
-  await expect.poll(() => state.count).toBe(1);
-  await other.write((db) => db.insert(notes).values({ id: "b", body: "b" }));
-  await expect.poll(() => state.count).toBe(2);
-});
+it.each(["lost", "swallowed by the network"])(
+  "hears again after its connection was %s",
+  async (what) => {
+    const place = temporaryNamespace();
+    const proxied = new URL(place.url);
+    const proxy = await cuttingProxy(Number(proxied.port));
+    proxied.port = String(proxy.port);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const state = following({ ...place, url: proxied.href }, NEVER_MS, place);
+    await expect.poll(() => state.looks).toBe(2);
+    if (what === "lost") proxy.cut();
+    else proxy.swallow();
+    await vi.advanceTimersByTimeAsync(ASK_EVERY_MS);
+    const other = open(place);
+    await other.write((db) => db.insert(notes).values({ id: "a", body: "a" }));
+    await expect.poll(() => state.count, { timeout: 20_000 }).toBe(1);
+    await other.write((db) => db.insert(notes).values({ id: "b", body: "b" }));
+    await expect.poll(() => state.count).toBe(2);
+  },
+);

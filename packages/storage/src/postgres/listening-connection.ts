@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type pg from "pg";
 import { channelOf, listenTo } from "./change-channel.ts";
 import { loadPostgres } from "./load-postgres.ts";
@@ -5,6 +6,9 @@ import { clientConfig } from "./session-pool.ts";
 
 const TRY_AGAIN_MS = 1_000;
 const CONNECT_MS = 5_000;
+/** A connection that the network has swallowed looks like one on which nothing is told. */
+const ASK_EVERY_MS = 5_000;
+const ANSWER_MS = 3_000;
 
 /** Who wants to hear of the commits in one schema. */
 export type Hearer = {
@@ -31,6 +35,7 @@ class ListeningConnection {
   #client: pg.Client | undefined;
   #isOpen = false;
   #timer: NodeJS.Timeout | undefined;
+  #pulse: NodeJS.Timeout | undefined;
 
   constructor(url: string) {
     this.#url = url;
@@ -45,6 +50,7 @@ class ListeningConnection {
       if (this.#hearers.size > 0) return;
       connections.delete(this.#url);
       clearTimeout(this.#timer);
+      clearInterval(this.#pulse);
       void this.#client?.end().catch(() => undefined);
     };
   }
@@ -56,6 +62,7 @@ class ListeningConnection {
       ...clientConfig({ url: this.#url }),
       application_name: "faculties-changes",
       connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
       pipeline: true,
     });
     this.#client = client;
@@ -72,9 +79,19 @@ class ListeningConnection {
       (client as unknown as { unref(): void }).unref();
       this.#isOpen = true;
       this.#listen([...this.#hearers]);
+      this.#pulse = setInterval(() => void this.#ask(client), ASK_EVERY_MS).unref();
     } catch (error) {
       cause = error;
       await client.end().catch(() => undefined);
+    }
+  }
+
+  async #ask(client: pg.Client): Promise<void> {
+    try {
+      await client.query("select 1");
+    } catch {
+      // An orderly end would wait for the other side.
+      (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
     }
   }
 
@@ -91,6 +108,7 @@ class ListeningConnection {
 
   #lost(cause: unknown): void {
     this.#isOpen = false;
+    clearInterval(this.#pulse);
     if (this.#hearers.size === 0) return;
     for (const hearer of this.#hearers) hearer.lost(cause);
     this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS).unref();
