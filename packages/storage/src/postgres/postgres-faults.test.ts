@@ -160,6 +160,18 @@ describe("a PostgreSQL that is killed", () => {
     });
   });
 
+  it("and is a standby when it is back is read from, and written to when it is promoted", async () => {
+    const storage = open({ url: server.url, namespace: "standby", busyTimeoutMs: 200 });
+    await storage.write(add("a"));
+    await server.kill();
+    await server.startAsStandby();
+    expect(await countNotes(storage)).toBe(1);
+    await expect(storage.write(add("b"))).rejects.toMatchObject({ code: "E-STORAGE-READ-ONLY" });
+    await administrate(server.url, "select pg_promote()");
+    expect(await storage.write(add("c"))).toBe("c");
+    expect(await countNotes(storage)).toBe(2);
+  });
+
   it("and stays away is an error that says so, until it is back", async () => {
     const storage = open({ url: server.url, namespace: "away", busyTimeoutMs: 200 });
     await storage.write(add("a"));

