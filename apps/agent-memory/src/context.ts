@@ -28,7 +28,7 @@ export function createContext(values: Values, services: KitServices): Context {
     storage,
     index,
     embedding,
-    clock: systemClock(),
+    clock: systemClock(storage.now),
     access: {
       role: roleOf(tenant) ?? values.role,
       secret: secretState(values.secret, values.secretHash),

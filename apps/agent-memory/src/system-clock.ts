@@ -5,15 +5,15 @@ import type { Clock } from "./domain/elapsed-since.ts";
 
 const BOOT_ID_FILE = "/proc/sys/kernel/random/boot_id";
 
-/** The wall clock beside a clock that nobody can set: that of the machine's boot, or of this process. */
-export function systemClock(): Clock {
+/** The wall clock that is given beside a clock that nobody can set: that of the machine's boot, or of this process. */
+export function systemClock(now: () => number): Clock {
   const run = randomUUID();
   let bootId: string | false | undefined;
   return {
-    now: Date.now,
+    now,
     read() {
       bootId ??= readBootId() ?? false;
-      const wallMs = Date.now();
+      const wallMs = now();
       return bootId === false
         ? { wallMs, boot: run, uptimeMs: Math.round(performance.now()) }
         : { wallMs, boot: bootId, uptimeMs: Math.round(uptime() * 1_000) };

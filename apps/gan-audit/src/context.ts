@@ -25,13 +25,13 @@ export function createContext(settings: Settings, services: KitServices): Contex
   const choice = { file: settings.databasePath, url: settings.databaseUrl, tenant: tenant?.name };
   const database = chooseDatabase("gan-audit", choice, surroundings);
   const storage = openStorage({ ...database, migrations, log });
-  const audits = new AuditStore(storage, Date.now);
+  const audits = new AuditStore(storage, storage.now);
   let engines: Promise<EngineSet> | undefined;
   let auditor: Promise<Auditor> | undefined;
   const context: Context = {
     settings,
     storage,
-    history: new HistoryStore(storage, Date.now),
+    history: new HistoryStore(storage, storage.now),
     audits,
     environment,
     engines: () =>

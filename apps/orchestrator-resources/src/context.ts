@@ -96,7 +96,7 @@ export function createContext(
   const writer = newId("process");
   const ledger = new Ledger({
     storage,
-    now: Date.now,
+    now: storage.now,
     writer,
     maxEventHistory,
     onCommit: (changed, created) => feed.publish(changed, created.length > 0),

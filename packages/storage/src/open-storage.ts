@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { follow, type Follow } from "./follow.ts";
 import { ChangeListener } from "./postgres/change-listener.ts";
+import { clockOf } from "./postgres/database-clock.ts";
 import { postgresTarget, type PostgresTarget } from "./postgres/postgres-target.ts";
 import { schemaOf } from "./schema-of.ts";
 import type { StorageEngine } from "./storage-engine.ts";
@@ -43,11 +44,12 @@ export function openStorage(options: StorageOptions): Storage {
   let current: StorageEngine | undefined;
   let closing: Promise<void> | undefined;
 
+  const clock = place.engine === "postgres" ? clockOf(place.target.url) : undefined;
+  const now = options.now ?? (() => clock?.now() ?? Date.now());
   const describe = () => (place.engine === "sqlite" ? place.file : place.target.description);
 
   async function open(): Promise<StorageEngine> {
-    const { migrations, now = Date.now, busyTimeoutMs = 5_000, bodyLimitMs = 10_000 } = options;
-    const { log, readers } = options;
+    const { migrations, busyTimeoutMs = 5_000, bodyLimitMs = 10_000, log, readers } = options;
     const shared = { migrations, now, busyTimeoutMs, bodyLimitMs, log };
     if (place.engine === "postgres") {
       const { openPostgres } = await import("./postgres/open-postgres.ts");
@@ -122,6 +124,7 @@ export function openStorage(options: StorageOptions): Storage {
     follow: (look: () => Promise<void>, how: Follow) => void follow(look, how, listener),
     copyTo,
     maintain: async (name, work) => (await engine()).maintain(name, work),
+    now,
     pending: () => running,
     integrityProblems: () => call((found) => found.integrityProblems()),
     describe,

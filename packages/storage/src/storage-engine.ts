@@ -1,6 +1,6 @@
 import type { Storage } from "./storage.ts";
 
-type OutsideTheEngine = "engine" | "describe" | "pending" | "copyTo" | "follow";
+type OutsideTheEngine = "engine" | "describe" | "pending" | "copyTo" | "follow" | "now";
 
 /** What an engine does once it is open. */
 export type StorageEngine = Omit<Storage, OutsideTheEngine> & {

@@ -42,6 +42,8 @@ export type Storage = {
   copyTo(url: string, watch: CopyWatch, tenant?: string): Promise<void>;
   /** Not to be waited for by a call: closing ends it. On SQLite nothing needs it. */
   maintain: Maintain;
+  /** The time by the clock that all who share the database have: what expires, expires for all of them. */
+  now(): number;
   /** How many of these operations wait or run. */
   pending(): number;
   /** Problems found, in words; empty when the database is sound. */

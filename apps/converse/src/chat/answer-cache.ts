@@ -40,5 +40,5 @@ export async function rememberAnswer(
   { target: { provider, model }, text, isCut }: ModelAnswer,
 ): Promise<void> {
   const answer = { provider, model, text, isCut };
-  await store.cacheAnswer(cacheKey(question), answer, Date.now() + LIFETIME_MS);
+  await store.cacheAnswer(cacheKey(question), answer, store.storage.now() + LIFETIME_MS);
 }

@@ -66,7 +66,7 @@ export class ConverseStore {
 
   async saveTurn(turn: Turn): Promise<SavedTurn> {
     const on = turn.id === undefined ? [] : [`conversation ${turn.id}`];
-    return this.storage.write((db) => saveTurn(db, turn, Date.now()), { on });
+    return this.storage.write((db) => saveTurn(db, turn, this.storage.now()), { on });
   }
 
   async lastChange(): Promise<number> {
@@ -93,7 +93,10 @@ export class ConverseStore {
   }
 
   async cachedAnswer(key: string): Promise<unknown> {
-    const isFresh = and(eq(cachedAnswers.key, key), gte(cachedAnswers.expiresAt, Date.now()));
+    const isFresh = and(
+      eq(cachedAnswers.key, key),
+      gte(cachedAnswers.expiresAt, this.storage.now()),
+    );
     const [row] = await this.storage.query((db) => db.select().from(cachedAnswers).where(isFresh));
     return row?.answer;
   }
@@ -110,7 +113,7 @@ export class ConverseStore {
 
   /** Deletes what nobody can ask for any more; contends for everything, so that no turn is added to what goes. */
   async purge(): Promise<void> {
-    const now = Date.now();
+    const now = this.storage.now();
     await this.storage.write(async (db) => {
       const expired = lt(conversations.updatedAt, this.#aliveSince() - GRACE_MS);
       await db.delete(conversations).where(expired);
@@ -120,6 +123,6 @@ export class ConverseStore {
   }
 
   #aliveSince(): number {
-    return Math.floor(Date.now() - this.#idleMs);
+    return Math.floor(this.storage.now() - this.#idleMs);
   }
 }

@@ -15,5 +15,5 @@ export function openReasoningStorage({
     ...chooseDatabase("langbase-reasoning", { file, url, tenant }, surroundings),
     migrations,
   });
-  return { storage, unitOf: (db: Queries) => createUnit(db, Date.now) };
+  return { storage, unitOf: (db: Queries) => createUnit(db, storage.now) };
 }

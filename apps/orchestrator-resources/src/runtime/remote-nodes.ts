@@ -165,7 +165,7 @@ export class RemoteNodes {
     const queued = [...this.#waiting.values()].filter(({ stage }) => stage === "queued");
     if (queued.length === 0) return;
     const { ledger, host } = this.#parts;
-    const workers = await ledger.query((db) => liveWorkers(db, host, Date.now()));
+    const workers = await ledger.query((db) => liveWorkers(db, host, ledger.now()));
     const covered = new Set(workers.flatMap(({ labels }) => labels));
     for (const waiting of queued) {
       const { label, attempt } = waiting;

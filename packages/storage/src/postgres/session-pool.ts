@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { storageError } from "../storage-error.ts";
 import type { StorageLog } from "../storage.ts";
+import { clockOf } from "./database-clock.ts";
 import { joinPool } from "./shared-pool.ts";
 import { Turns } from "./turns.ts";
 import { explainPostgresError } from "./postgres-error.ts";
@@ -22,6 +23,8 @@ type PoolOptions = SessionLimits & {
 /** A body that hangs outside of the database must not keep its locks for much longer than it may run. */
 const GRACE_MS = 5_000;
 const IDLE_MS = 60_000;
+/** Connections are made anew now and then, which also tells the database's time. */
+const LONGEST_LIFE_S = 600;
 /** How long to wait while others of this process have all the connections. */
 const LONGEST_WAIT_MS = 30_000;
 
@@ -56,13 +59,19 @@ export class SessionPool {
       pipeline: true,
       max: MOST[access],
       idleTimeoutMillis: IDLE_MS,
+      maxLifetimeSeconds: LONGEST_LIFE_S,
       allowExitOnIdle: true,
       connectionTimeoutMillis: busyTimeoutMs,
       // The database stops a statement by itself; this is for a connection on which nothing arrives any more.
       query_timeout: bodyLimitMs + GRACE_MS,
     };
     const settings = sessionSettings(access, options);
-    this.#shared = joinPool(postgres, config, settings, { place: target.description, log });
+    const clock = clockOf(target.url);
+    this.#shared = joinPool(postgres, config, settings, {
+      place: target.description,
+      clock,
+      log,
+    });
   }
 
   async use<Result>(action: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { StorageLog } from "../storage.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import { Turns } from "./turns.ts";
 
@@ -15,11 +16,11 @@ export function joinPool(
   postgres: typeof pg,
   config: pg.PoolConfig & { max: number },
   settings: string,
-  { place, log }: { place: string; log: StorageLog | undefined },
+  { place, clock, log }: { place: string; clock: DatabaseClock; log: StorageLog | undefined },
 ): { pool: pg.Pool; turns: Turns; leave(): Promise<void> } {
   const key = JSON.stringify([config, settings]);
   const shared = pools.get(key) ?? {
-    pool: openPool(postgres, config, settings),
+    pool: openPool(postgres, config, settings, clock),
     turns: new Turns(config.max),
     users: 0,
   };
@@ -43,11 +44,20 @@ export function joinPool(
   };
 }
 
-function openPool(postgres: typeof pg, config: pg.PoolConfig, settings: string): pg.Pool {
+const ASK_TIME = "select (extract(epoch from clock_timestamp()) * 1000)::text as now";
+
+function openPool(
+  postgres: typeof pg,
+  config: pg.PoolConfig,
+  settings: string,
+  clock: DatabaseClock,
+): pg.Pool {
   return new postgres.Pool({
     ...config,
     onConnect: async (client) => {
-      await client.query(settings);
+      const sentAt = Date.now();
+      const answers = [await client.query(`${settings}; ${ASK_TIME}`)].flat();
+      clock.learn(Number(answers.at(-1)?.rows[0].now), sentAt, Date.now());
     },
   });
 }
