@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { sql } from "drizzle-orm";
 import { expect, it, onTestFinished } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import type { Storage } from "../storage.ts";
@@ -39,6 +41,18 @@ function vectorOf(seed: number): Float32Array {
   });
 }
 
+/** As an earlier version named the index of these vectors. */
+const OUTDATED = `${NAME}_nearest_${createHash("sha256").update(`${MODEL} ${DIMENSIONS}`).digest("hex").slice(0, 12)}`;
+
+async function nearestIndexes(storage: Storage): Promise<string[]> {
+  const rows = await storage.query((db) =>
+    db.values<[string]>(
+      sql`select indexname from pg_indexes where starts_with(indexname, ${`${NAME}_nearest_`})`,
+    ),
+  );
+  return rows.map(([name]) => name);
+}
+
 /** Three of a hundred are drafts, the others in force or old. */
 function facetOf(place: number): string {
   if (place % 33 === 0) return "draft";
@@ -74,8 +88,12 @@ it("finds by pgvector what comparing with every vector finds, with the same scor
   });
   const nearest = (seed: number, limit: number, facets?: string[]) =>
     approximate.nearest({ vector: vectorOf(seed), limit, facets });
+  await storages[0].maintain("what an earlier version built", async (command) => {
+    await command(`create index ${OUTDATED} on ${NAME}_vectors (change)`);
+  });
   expect(await nearest(1_000, 5)).toBeUndefined();
   await expect.poll(() => nearest(1_000, 5), { timeout: 30_000 }).toBeDefined();
+  expect(await nearestIndexes(storages[0])).toEqual([`${OUTDATED}_24_128`]);
 
   const searches: [number, number, string[]?][] = [
     [1_001, 5],

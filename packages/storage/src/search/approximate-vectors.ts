@@ -11,7 +11,8 @@ const WORTHWHILE = 50_000;
 /** So few documents of the wanted facets are all compared: an index would pass by most of what it finds. */
 const FEW = 5_000;
 const LOOK_AGAIN_MS = 60_000;
-const LEAST_EFFORT = 200;
+/** How many candidates an index of a million has to keep to find 96 % of the ten nearest; with 200 it finds 89 %. */
+const LEAST_EFFORT = 500;
 const MOST_EFFORT = 1_000;
 const ANY_FACET = "";
 
@@ -100,8 +101,7 @@ export class ApproximateVectors {
   async #search(extension: VectorExtension, schema: string, query: Query) {
     const { vector, limit, facets } = query;
     const { rows, isAll } = await this.#storage.read(async (db) => {
-      const few = await this.#documentsIfFew(db, facets);
-      if (few !== undefined) return { rows: await this.#vectorsOf(db, few), isAll: true };
+      if (await this.#areFew(db, facets)) return { rows: await this.#all(db, facets), isAll: true };
       return { rows: await this.#near(db, extension.nearTo(vector, schema), query), isAll: false };
     });
     // The index stops looking when a filter lets too little through.
@@ -111,19 +111,18 @@ export class ApproximateVectors {
     return found.nearest(vector, limit, undefined);
   }
 
-  /** The documents of these facets, if they are few. */
-  async #documentsIfFew(db: Queries, facets: Query["facets"]): Promise<number[] | undefined> {
-    const rows = await db.values<[number]>(sql`
-      select document from ${this.#tables.documents} d where ${wanted(facets)} limit ${this.#few + 1}`);
-    return rows.length > this.#few ? undefined : rows.map(([document]) => document);
+  async #areFew(db: Queries, facets: Query["facets"]): Promise<boolean> {
+    const { count } = await db.get<{ count: number }>(sql`
+      select count(*) as count from (select 1 from ${this.#tables.documents} d
+        where ${wanted(facets)} limit ${this.#few + 1}) found`);
+    return count <= this.#few;
   }
 
-  #vectorsOf(db: Queries, few: number[]): Promise<Row[]> {
+  #all(db: Queries, facets: Query["facets"]): Promise<Row[]> {
     const { documents, vectors } = this.#tables;
     return db.values<Row>(sql`
-      select d.id, v.vector from ${vectors} v join ${documents} d on d.document = v.document
-      where v.model = ${this.#model} and v.vector is not null
-        and v.document = any(${sql.param(few)}::bigint[])`);
+      select d.id, v.vector from ${documents} d join ${vectors} v on v.document = d.document
+      where ${wanted(facets)} and v.model = ${this.#model} and v.vector is not null`);
   }
 
   async #near(db: Queries, { covered, distance }: Nearness, query: Query): Promise<Row[]> {

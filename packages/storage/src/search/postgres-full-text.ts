@@ -101,8 +101,10 @@ export class PostgresFullText {
   }
 
   async terms(db: Queries, facets: readonly string[] | undefined): Promise<TermIndex> {
+    // Pages of an index in use are in memory. Planned as if they were on a spinning disk, words would be looked for without it.
     const totals = await db.get<Totals>(sql`
-      select (select max(document) from ${this.#documents}) as size, documents, terms from ${this.#totals}`);
+      select (select max(document) from ${this.#documents}) as size, documents, terms,
+        set_config('random_page_cost', '1.1', true) from ${this.#totals}`);
     const known = new Map<string, number>();
     const frequency = async (term: string) => {
       if (!known.has(term)) await this.#count(db, [term], known);
@@ -145,22 +147,31 @@ export class PostgresFullText {
       return sql`case when t.terms @@ ${tsquery([[term]])} then ${weight}::float8 * ((${times} * 2.2::float8)
         / (${times} + 1.2::float8 * (0.25::float8 + 0.75::float8 * t.length / ${length}::float8))) else 0 end`;
     });
+    // Sorted before they are joined: only as many documents are looked at as it takes to have enough of these facets.
     return db.all<SearchHit>(sql`
-      select d.id as id, ${sql.join(parts, sql` + `)} as score ${this.#from(search)}
-      order by score desc, d.id limit ${search.limit}`);
+      select d.id as id, t.score as score
+      from (select t.document, ${sql.join(parts, sql` + `)} as score from ${this.#text} t
+        where ${matching(search)} order by score desc) t
+      join ${this.#documents} d on d.document = t.document where ${among(search)}
+      order by t.score desc, d.id limit ${search.limit}`);
   }
 
   async #newest(db: Queries, search: Match): Promise<SearchHit[]> {
     return db.all<SearchHit>(sql`
-      select d.id as id, 0 as score ${this.#from(search)} order by t.document desc limit ${search.limit}`);
-  }
-
-  #from({ groups, facets, after }: Match): SQL {
-    return sql`
+      select d.id as id, 0 as score
       from ${this.#text} t join ${this.#documents} d on d.document = t.document
-      where t.terms @@ ${tsquery(groups)} ${facets === undefined ? sql`` : sql`and d.facet in ${facets}`}
-      ${after === undefined ? sql`` : sql`and t.document > ${after}`}`;
+      where ${matching(search)} and ${among(search)}
+      order by t.document desc limit ${search.limit}`);
   }
+}
+
+function matching({ groups, after }: Match): SQL {
+  const found = sql`t.terms @@ ${tsquery(groups)}`;
+  return after === undefined ? found : sql`${found} and t.document > ${after}`;
+}
+
+function among({ facets }: Match): SQL {
+  return facets === undefined ? sql`true` : sql`d.facet in ${facets}`;
 }
 
 function tsquery(groups: string[][]): SQL {
