@@ -154,6 +154,9 @@ function sessionSettings(access: Access, limits: SessionLimits): string {
     tcp_keepalives_interval: 10,
     tcp_keepalives_count: 3,
     client_min_messages: "warning",
+    // To start helpers or a compiler for a statement of milliseconds takes longer than the statement.
+    max_parallel_workers_per_gather: 0,
+    jit: "off",
   };
   return Object.entries(settings)
     .map(([name, value]) => `set ${name} = ${value}`)
