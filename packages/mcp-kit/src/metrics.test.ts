@@ -1,5 +1,5 @@
 import {
-  buildFixture,
+  buildServerFixture,
   type HttpServer,
   runProgram,
   startHttp,
@@ -11,7 +11,7 @@ import { renderMetrics } from "./render-metrics.ts";
 
 let entry: string;
 beforeAll(async () => {
-  entry = await buildFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
+  entry = await buildServerFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
 });
 
 async function scrape({ url }: HttpServer, headers: Record<string, string> = {}) {

@@ -1,11 +1,17 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { buildFixture, resultText, runProgram, startServer, waitUntil } from "@faculties/testkit";
+import {
+  buildServerFixture,
+  resultText,
+  runProgram,
+  startServer,
+  waitUntil,
+} from "@faculties/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 
 let entry: string;
 beforeAll(async () => {
-  entry = await buildFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
+  entry = await buildServerFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
 });
 
 const run = (...args: string[]) => runProgram({ entry, args });

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import {
-  buildFixture,
+  buildServerFixture,
   clientKinds,
   type HttpServer,
   runProgram,
@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 let entry: string;
 beforeAll(async () => {
-  entry = await buildFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
+  entry = await buildServerFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
 });
 
 const INITIALIZE = JSON.stringify({

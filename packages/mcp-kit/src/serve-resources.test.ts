@@ -1,9 +1,9 @@
-import { buildFixture, startHttp, startServer } from "@faculties/testkit";
+import { buildServerFixture, startHttp, startServer } from "@faculties/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 
 let entry: string;
 beforeAll(async () => {
-  entry = await buildFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
+  entry = await buildServerFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
 });
 
 /** Collects the notifications that a client gets, and waits for the next one. */

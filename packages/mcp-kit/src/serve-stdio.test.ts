@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  buildFixture,
+  buildServerFixture,
   clientKinds,
   resultText,
   startRaw,
@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 let entry: string;
 beforeAll(async () => {
-  entry = await buildFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
+  entry = await buildServerFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
 });
 
 describe.each(clientKinds)("a %s client over stdio", (client) => {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  buildFixture,
+  buildServerFixture,
   type HttpServer,
   runProgram,
   startHttp,
@@ -31,7 +31,7 @@ const env = () => ({ MCP_TOKENS_FILE: file });
 const bearer = (token = "") => ({ authorization: `Bearer ${token}` });
 
 beforeAll(async () => {
-  entry = await buildFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
+  entry = await buildServerFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
   file = join(await temporaryDirectory(), "tokens.json");
   for (const tenant of ["red", "blue"]) tokens[tenant] = await addToken(tenant);
   server = await startHttp({ entry, env: env(), args: ["--log-level", "debug"] });

@@ -1,4 +1,10 @@
-import { buildFixture, runProgram, startHttp, startServer, waitUntil } from "@faculties/testkit";
+import {
+  buildServerFixture,
+  runProgram,
+  startHttp,
+  startServer,
+  waitUntil,
+} from "@faculties/testkit";
 import { hang, json, type Recorder, startRecorder } from "@faculties/testkit/emulators";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLogger } from "./logger.ts";
@@ -7,7 +13,7 @@ import { traceContextOf } from "./trace-context.ts";
 
 let entry: string;
 beforeAll(async () => {
-  entry = await buildFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
+  entry = await buildServerFixture(new URL("./fixtures/fixture-app.ts", import.meta.url));
 });
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";

@@ -1,44 +1,65 @@
-import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { rmSync } from "node:fs";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
 import type { Plugin } from "rolldown";
 import { afterRun } from "./after-test.ts";
 
 const nativeModules = ["better-sqlite3"];
+const launcher = new URL("../../mcp-kit/launcher/main.mjs", import.meta.url);
 
 const builds = new Map<string, Promise<string>>();
-let directory: Promise<string> | undefined;
 
-/** Bundle a TypeScript server to one .mjs file, once per run, and return the path of that file. */
+/** Bundle a TypeScript program to one .mjs file, once per run, and return the path of that file. */
 export function buildFixture(entry: string | URL): Promise<string> {
+  return buildOnce(entry, async (path, folder) => {
+    const file = join(folder, `${basename(path, ".ts")}.mjs`);
+    await writeFile(file, await bundle(path, "esm"));
+    return file;
+  });
+}
+
+/** Bundle a TypeScript server as the published ones are: a launcher starts it with the code that it compiled before. */
+export function buildServerFixture(entry: string | URL): Promise<string> {
+  return buildOnce(entry, async (path, folder) => {
+    // The launcher names what it keeps after the folder above.
+    const dist = join(folder, basename(path, ".ts"), "dist");
+    await mkdir(dist, { recursive: true });
+    await writeFile(join(dist, "server.cjs"), await bundle(path, "cjs"));
+    await copyFile(launcher, join(dist, "main.mjs"));
+    return join(dist, "main.mjs");
+  });
+}
+
+function buildOnce(
+  entry: string | URL,
+  build: (path: string, folder: string) => Promise<string>,
+): Promise<string> {
   const path = typeof entry === "string" ? entry : fileURLToPath(entry);
   const known = builds.get(path);
   if (known !== undefined) return known;
-  const build = bundle(path);
-  builds.set(path, build);
-  return build;
+  const built = temporaryFolder().then((folder) => build(path, folder));
+  builds.set(path, built);
+  return built;
 }
 
-async function bundle(entry: string): Promise<string> {
+async function bundle(entry: string, format: "esm" | "cjs"): Promise<string> {
+  const { rolldown } = await import("rolldown");
   const build = await rolldown({
     input: entry,
     platform: "node",
     plugins: [keepNativeModules],
     logLevel: "silent",
   });
-  const { output } = await build.generate({ format: "esm", codeSplitting: false });
+  const { output } = await build.generate({
+    format,
+    codeSplitting: false,
+    dynamicImportInCjs: false,
+  });
   await build.close();
-  const { code } = output[0];
-  const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
-  directory ??= outputDirectory();
-  const file = join(await directory, `${basename(entry, ".ts")}-${hash}.mjs`);
-  await writeFile(file, code);
-  return file;
+  return output[0].code;
 }
 
 // The bundle lies outside every node_modules, so a native module is imported by its absolute path.
@@ -50,7 +71,7 @@ const keepNativeModules: Plugin = {
   },
 };
 
-async function outputDirectory(): Promise<string> {
+async function temporaryFolder(): Promise<string> {
   const created = await mkdtemp(join(tmpdir(), "faculties-fixtures-"));
   afterRun(() => rmSync(created, { recursive: true, force: true }));
   return created;

@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/client";
 import type { ClientCapabilities, Transport } from "@modelcontextprotocol/client";
-import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport as FirstTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 /** The v2 client with the `initialize` handshake, the v2 client with `server/discover`, the 1.x client. */
@@ -29,7 +29,8 @@ export async function connectClient<K extends ClientKind>(
   { capabilities = {}, configure }: ClientSettings<K> = {},
 ): Promise<ClientOf<K>> {
   if (kind === "1.x") {
-    const client = new FirstClient(identity, { capabilities } as object);
+    const sdk = await import("@modelcontextprotocol/sdk/client/index.js");
+    const client = new sdk.Client(identity, { capabilities } as object);
     configure?.(client as ClientOf<K>);
     await client.connect(transport as FirstTransport);
     return client as ClientOf<K>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildFixture } from "./build-fixture.ts";
+import { buildServerFixture } from "./build-fixture.ts";
 import { contend } from "./contend.ts";
 import { killDuring } from "./kill-during.ts";
 import { startServer } from "./start-server.ts";
@@ -8,7 +8,7 @@ import { startServers, twoServers } from "./start-servers.ts";
 const notes = new URL("./fixtures/notes-server.ts", import.meta.url);
 
 test.each([1, 2, 3])("what a killed server acknowledged is in its file (seed %i)", async (seed) => {
-  const entry = await buildFixture(notes);
+  const entry = await buildServerFixture(notes);
   const server = await startServer({ entry });
   const run = await killDuring({
     server,
@@ -24,13 +24,13 @@ test.each([1, 2, 3])("what a killed server acknowledged is in its file (seed %i)
 });
 
 test("a call that fails before the kill is the caller's mistake", async () => {
-  const server = await startServer({ entry: await buildFixture(notes) });
+  const server = await startServer({ entry: await buildServerFixture(notes) });
   const run = killDuring({ server, seed: 1, call: () => server.callOk("fail", { why: "no" }) });
   await expect(run).rejects.toThrow("A call failed before the server was killed.");
 });
 
 test("servers in one home see the same files, and exactly one wins each contest", async () => {
-  const servers = await startServers(3, { entry: await buildFixture(notes) });
+  const servers = await startServers(3, { entry: await buildServerFixture(notes) });
   const rounds = await contend(servers, 5, (server, round) =>
     server.callOk("claim", { name: `round-${round}` }),
   );
@@ -40,7 +40,7 @@ test("servers in one home see the same files, and exactly one wins each contest"
 });
 
 test("two servers share their notes", async () => {
-  const [first, second] = await twoServers({ entry: await buildFixture(notes) });
+  const [first, second] = await twoServers({ entry: await buildServerFixture(notes) });
   await first.callOk("note", { text: "from the first" });
   expect(await second.callOk("notes")).toEqual({ notes: ["from the first"] });
 });

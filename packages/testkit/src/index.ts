@@ -1,4 +1,4 @@
-export { buildFixture } from "./build-fixture.ts";
+export { buildFixture, buildServerFixture } from "./build-fixture.ts";
 export { clientKinds, connectClient } from "./connect-client.ts";
 export type { ClientKind, ClientOf, ClientSettings } from "./connect-client.ts";
 export { containmentTree } from "./containment/containment-tree.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { buildFixture } from "./build-fixture.ts";
+import { buildServerFixture } from "./build-fixture.ts";
 import { runProgram } from "./run-program.ts";
 
 const notes = new URL("./fixtures/notes-server.ts", import.meta.url);
 
 test("returns what a program printed and how it ended", async () => {
-  const entry = await buildFixture(notes);
+  const entry = await buildServerFixture(notes);
   expect(await runProgram({ entry, args: ["--broken"] })).toEqual({
     code: 2,
     signal: null,
@@ -16,7 +16,7 @@ test("returns what a program printed and how it ended", async () => {
 });
 
 test("gives the program its input", async () => {
-  const entry = await buildFixture(notes);
+  const entry = await buildServerFixture(notes);
   const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
   expect(await runProgram({ entry, args: ["--chatty"], input: `${ping}\n` })).toMatchObject({
     code: 0,
@@ -25,7 +25,7 @@ test("gives the program its input", async () => {
 });
 
 test("a program that does not end is killed", async () => {
-  const entry = await buildFixture(notes);
+  const entry = await buildServerFixture(notes);
   const run = await runProgram({ entry, args: ["--stubborn"], timeoutMs: 300 });
   expect(run).toMatchObject({ code: null, signal: "SIGKILL" });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { buildFixture } from "./build-fixture.ts";
+import { buildServerFixture } from "./build-fixture.ts";
 import { clientKinds } from "./connect-client.ts";
 import { startHttp } from "./start-http.ts";
 
 const notes = new URL("./fixtures/notes-server.ts", import.meta.url);
 
 async function start(args: string[] = []) {
-  return startHttp({ entry: await buildFixture(notes), args });
+  return startHttp({ entry: await buildServerFixture(notes), args });
 }
 
 test.each(clientKinds)("the %s client calls a tool over HTTP", async (kind) => {

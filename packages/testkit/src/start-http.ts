@@ -1,6 +1,5 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Transport } from "@modelcontextprotocol/client";
-import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterTest } from "./after-test.ts";
 import { connectClient } from "./connect-client.ts";
 import type { ClientKind, ClientOf, ClientSettings } from "./connect-client.ts";
@@ -65,7 +64,7 @@ export async function startHttp(options: StartHttpOptions): Promise<HttpServer> 
       const requestInit = { headers: { ...settings.headers } };
       const transport =
         kind === "1.x"
-          ? (new FirstTransport(url, { requestInit }) as Transport)
+          ? await firstTransport(url, { requestInit })
           : new StreamableHTTPClientTransport(url, { requestInit });
       const client = await connectClient(kind, transport, settings);
       const connection: HttpConnection<K> = {
@@ -83,6 +82,11 @@ export async function startHttp(options: StartHttpOptions): Promise<HttpServer> 
     close: () => server.kill("SIGTERM"),
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+async function firstTransport(url: URL, options: { requestInit: RequestInit }): Promise<Transport> {
+  const sdk = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  return new sdk.StreamableHTTPClientTransport(url, options) as Transport;
 }
 
 function announcedAddress(server: ServerProcess, timeoutMs = 10_000): Promise<string> {

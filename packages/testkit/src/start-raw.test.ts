@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { buildFixture } from "./build-fixture.ts";
+import { buildServerFixture } from "./build-fixture.ts";
 import { startRaw } from "./start-raw.ts";
 
 const notes = new URL("./fixtures/notes-server.ts", import.meta.url);
 
 async function start(args: string[] = []) {
-  return startRaw({ entry: await buildFixture(notes), args });
+  return startRaw({ entry: await buildServerFixture(notes), args });
 }
 
 test("the handshake and a request are answered", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { buildFixture } from "./build-fixture.ts";
+import { buildServerFixture } from "./build-fixture.ts";
 import { clientKinds } from "./connect-client.ts";
 import { startServer } from "./start-server.ts";
 import { waitUntil } from "./wait-until.ts";
@@ -7,7 +7,7 @@ import { waitUntil } from "./wait-until.ts";
 const notes = new URL("./fixtures/notes-server.ts", import.meta.url);
 
 async function start(options: { args?: string[]; env?: Record<string, string> } = {}) {
-  return startServer({ entry: await buildFixture(notes), ...options });
+  return startServer({ entry: await buildServerFixture(notes), ...options });
 }
 
 function isAlive(pid: number): boolean {
@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
 
 describe.each(clientKinds)("with the %s client", (client) => {
   test("lists the tools, calls one and gets its whole result", async () => {
-    const server = await startServer({ entry: await buildFixture(notes), client });
+    const server = await startServer({ entry: await buildServerFixture(notes), client });
     expect((await server.listTools()).map((tool) => tool.name)).toContain("echo");
     expect(await server.call("echo", { text: "hé" })).toMatchObject({
       content: [{ type: "text" }],
@@ -33,14 +33,14 @@ describe.each(clientKinds)("with the %s client", (client) => {
   });
 
   test("relays progress", async () => {
-    const server = await startServer({ entry: await buildFixture(notes), client });
+    const server = await startServer({ entry: await buildServerFixture(notes), client });
     const seen: number[] = [];
     await server.call("count", {}, { onprogress: ({ progress }) => seen.push(progress) });
     expect(seen).toEqual([1, 2, 3]);
   });
 
   test("cancels a call through its signal", async () => {
-    const server = await startServer({ entry: await buildFixture(notes), client });
+    const server = await startServer({ entry: await buildServerFixture(notes), client });
     const controller = new AbortController();
     const call = server.call("sleep", {}, { signal: controller.signal });
     await waitUntil(() => server.stderr().includes("sleeping"));
@@ -51,7 +51,7 @@ describe.each(clientKinds)("with the %s client", (client) => {
 });
 
 test("the 2025 and 2026 clients speak their era", async () => {
-  const entry = await buildFixture(notes);
+  const entry = await buildServerFixture(notes);
   const legacy = await startServer({ entry, client: "2025" });
   const modern = await startServer({ entry, client: "2026" });
   expect(legacy.client.getNegotiatedProtocolVersion()).toBe("2025-11-25");

