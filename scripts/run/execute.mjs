@@ -10,6 +10,8 @@ const environment = {
   PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
   TURBO_TELEMETRY_DISABLED: "1",
   TURBO_NO_UPDATE_NOTIFIER: "1",
+  // The type checker is a Go program: it takes a quarter less time when it collects its garbage less often.
+  GOGC: process.env.GOGC ?? "400",
 };
 
 /**
