@@ -11,7 +11,7 @@ import {
   twoServers,
   waitUntil,
 } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   block,
   config,
@@ -20,6 +20,7 @@ import {
   places,
   review,
   startAudit,
+  startInFolders,
   step,
   think,
 } from "./support/gan-audit.ts";
@@ -27,6 +28,13 @@ import { writeFiles } from "./support/repository.ts";
 
 const BAD = "export const run = (code: string) => eval(code);\n";
 const MEGABYTE = 1024 * 1024;
+
+/** One for all tests that do it no harm. */
+let inFolder: Awaited<ReturnType<typeof startInFolders>>;
+
+beforeAll(async () => {
+  inFolder = await startInFolders({ GAN_AUDIT_MAX_FILES: "6000" });
+});
 
 /** The process ids of a server's engines, by what they run. */
 function enginesOf(pid: number): Map<string, number> {
@@ -52,7 +60,7 @@ const isAlive = (pid: number): boolean => {
 
 describe("large and hostile input", () => {
   it.each([1, 10])("takes a thought of %i MB", async (size) => {
-    const server = await startAudit();
+    const server = inFolder(await temporaryDirectory());
     const prose = await think(server, "word ".repeat((size * MEGABYTE) / 5));
     const code = await review(server, block("ts", BAD + `// ${"x".repeat(size * MEGABYTE)}\n`));
     expect(prose).not.toHaveProperty("gan");
@@ -128,9 +136,8 @@ describe("large and hostile input", () => {
         Buffer.from("\nexport const same = (a: unknown) => a == 1;\n"),
       ]),
     });
-    const server = await startAudit({ env: { GAN_AUDIT_ROOT: root } });
     const result = await review(
-      server,
+      inFolder(root),
       config({ scope: "workspace", maxCycles: 2, applyFixes: true }),
     );
     expect(places(result)).toEqual(["latin.ts:2"]);
@@ -147,11 +154,10 @@ describe("large and hostile input", () => {
     await writeFiles(root, Object.fromEntries(files) as Record<string, string>);
     await writeFiles(root, { "f0/bad.ts": BAD });
     await symlink(".", join(root, "f1", "loop"));
-    const server = await startAudit({ env: { GAN_AUDIT_ROOT: root, GAN_AUDIT_MAX_FILES: "6000" } });
     const seen: number[] = [];
     const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
     const result = await review(
-      server,
+      inFolder(root),
       config({ scope: "workspace" }),
       {},
       { onprogress, timeout: 120_000 },
@@ -200,8 +206,7 @@ describe("engines that fail", () => {
       "one.py": "def f(items=[]):\n    return items\n",
       "two.py": "import os\n",
     });
-    const server = await startAudit({ env: { GAN_AUDIT_ROOT: root } });
-    const result = await review(server, config({ scope: "workspace" }));
+    const result = await review(inFolder(root), config({ scope: "workspace" }));
     expect(places(result)).toEqual(["one.py:1", "two.py:1"]);
     expect(result.review.summary).toContain("Incomplete: deep.py: ruff failed");
   });

@@ -2,36 +2,46 @@ import { execFileSync } from "node:child_process";
 import { readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { block, config, places, review, startAudit } from "./support/gan-audit.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { block, config, places, review, startInFolders } from "./support/gan-audit.ts";
 import { createRepository, type Repository } from "./support/repository.ts";
 
 const LOOSE = "export const same = (a: unknown, b: unknown) => a == b;\n";
 const STRICT = "export const same = (a: unknown, b: unknown) => a === b;\n";
 
+type Servers = Awaited<ReturnType<typeof startInFolders>>;
+
 let repository: Repository;
-const start = (env: Record<string, string> = {}) =>
-  startAudit({ env: { GAN_AUDIT_ROOT: repository.directory, ...env } });
+let emulator: Awaited<ReturnType<typeof startOpenAiEmulator>>;
+let alone: Servers;
+let beside: Servers;
+/** The server that has engines alone. */
+const withEngines = () => alone(repository.directory);
+/** The server that may ask a model, which answers so. */
+const withModel = (...proposals: Parameters<typeof emulator.answer>[1][]) => {
+  emulator.answer("fixer", ...proposals);
+  return beside(repository.directory);
+};
 const read = (path: string) => readFile(join(repository.directory, path), "utf8");
 const applies = (diff: string) =>
   execFileSync("git", ["apply", "--check", "-"], { cwd: repository.directory, input: diff });
+
+beforeAll(async () => {
+  emulator = await startOpenAiEmulator();
+  const model = {
+    OPENAI_API_KEY: "sk-0123456789abcdef0123",
+    OPENAI_BASE_URL: `${emulator.url}/v1`,
+    GAN_AUDIT_GENERATOR: "openai:fixer",
+  };
+  [alone, beside] = await Promise.all([startInFolders(), startInFolders(model)]);
+});
+afterAll(() => emulator.close());
 
 beforeEach(async () => {
   repository = await createRepository();
   await repository.commit({ "README.md": "# Sample\n" });
 });
 
-async function startModel(...proposals: string[]) {
-  const emulator = await startOpenAiEmulator();
-  onTestFinished(() => emulator.close());
-  emulator.answer("fixer", ...proposals);
-  const env = {
-    OPENAI_API_KEY: "sk-0123456789abcdef0123",
-    OPENAI_BASE_URL: `${emulator.url}/v1`,
-    GAN_AUDIT_GENERATOR: "openai:fixer",
-  };
-  return { emulator, env };
-}
 const edits = (...list: { path: string; find: string; replace: string }[]) =>
   JSON.stringify({ edits: list });
 
@@ -43,7 +53,7 @@ describe("the loop", () => {
       "crlf.ts": "export const x = (a: unknown) => a == 1;\r\nexport const y = 2;\r\n",
       "bare.ts": "export const z = (a: unknown) => a == 1;",
     });
-    const result = await review(await start(), config({ maxCycles: 3 }));
+    const result = await review(withEngines(), config({ maxCycles: 3 }));
     const diff = result.proposed_diff ?? "";
     applies(diff);
     execFileSync("git", ["apply", "-"], { cwd: repository.directory, input: diff });
@@ -73,7 +83,7 @@ describe("the loop", () => {
       'tab\tquote".ts': `\uFEFF${LOOSE.replaceAll("\n", "\r\n")}`,
     });
     await repository.git("add", "new name.ts");
-    const result = await review(await start(), config({ maxCycles: 2 }));
+    const result = await review(withEngines(), config({ maxCycles: 2 }));
     const diff = result.proposed_diff ?? "";
     execFileSync("git", ["apply", "-"], { cwd: repository.directory, input: diff });
     expect(await read("new name.ts")).toBe(long + STRICT);
@@ -83,20 +93,20 @@ describe("the loop", () => {
 
   it("does not run unless it is asked for", async () => {
     await repository.write({ "a.ts": LOOSE });
-    const result = await review(await start(), config({}));
+    const result = await review(withEngines(), config({}));
     expect([result.iterations, result.proposed_diff]).toEqual([1, null]);
   });
 
   it("stops at once when the code passes", async () => {
     await repository.write({ "a.ts": STRICT });
-    const result = await review(await start(), config({ maxCycles: 5, candidates: 3 }));
+    const result = await review(withEngines(), config({ maxCycles: 5, candidates: 3 }));
     expect([result.iterations, result.proposed_diff, result.verdict]).toEqual([1, null, "pass"]);
     expect(result.review.summary).toContain("the threshold is reached");
   });
 
   it("proposes the code of a thought as a new file", async () => {
     const { proposed_diff: diff } = await review(
-      await start(),
+      withEngines(),
       config({ maxCycles: 2, applyFixes: true }) + block("ts", LOOSE.trimEnd()),
     );
     applies(diff ?? "");
@@ -108,7 +118,7 @@ describe("the loop", () => {
   it("adds the fix to a thought's diff", async () => {
     await repository.commit({ "a.ts": "export const one = 1;\n" });
     const diff = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1,2 @@\n export const one = 1;\n+${LOOSE}`;
-    const result = await review(await start(), config({ maxCycles: 2 }) + diff);
+    const result = await review(withEngines(), config({ maxCycles: 2 }) + diff);
     applies(result.proposed_diff ?? "");
     expect(result.proposed_diff).toContain(`+${STRICT.trimEnd()}`);
   });
@@ -116,33 +126,34 @@ describe("the loop", () => {
   it("asks a model for what engines cannot mend, and takes its best proposal", async () => {
     const bad = "export const run = (code: string) => eval(code);\n";
     await repository.write({ "a.ts": bad });
-    const { emulator, env } = await startModel(
+    const server = withModel(
       edits({ path: "a.ts", find: "eval(code)", replace: "eval(code + code)" }),
       edits({ path: "a.ts", find: "eval(code)", replace: "JSON.parse(code)" }),
       edits({ path: "elsewhere.ts", find: "x", replace: "y" }),
     );
-    const result = await review(await start(env), config({ candidates: 3 }));
+    const askedBefore = emulator.requests.length;
+    const result = await review(server, config({ candidates: 3 }));
     applies(result.proposed_diff ?? "");
     expect(result.proposed_diff).toContain(
       "+export const run = (code: string) => JSON.parse(code);",
     );
-    expect(emulator.requests).toHaveLength(3);
+    expect(emulator.requests.length - askedBefore).toBe(3);
     expect(result.verdict).toBe("reject");
   });
 
   it("stops when proposals make nothing better", async () => {
     await repository.write({ "a.ts": "export const run = (code: string) => eval(code);\n" });
-    const { env } = await startModel(
+    const server = withModel(
       edits({ path: "a.ts", find: "eval(code)", replace: "eval(`${code}`)" }),
     );
-    const result = await review(await start(env), config({ maxCycles: 10 }));
+    const result = await review(server, config({ maxCycles: 10 }));
     expect([result.iterations, result.proposed_diff]).toEqual([1, null]);
     expect(result.review.summary).toContain("the last proposals made nothing better");
   });
 
   it("stops when no fix is known", async () => {
     await repository.write({ "a.ts": "export const run = (code: string) => eval(code);\n" });
-    const result = await review(await start(), config({ maxCycles: 4 }));
+    const result = await review(withEngines(), config({ maxCycles: 4 }));
     expect(result.review.summary).toContain(
       "Stopped after 1 of 4 cycles: no further fix is known.",
     );
@@ -152,10 +163,10 @@ describe("the loop", () => {
     const code =
       "export const run = (code: string) => eval(code);\nexport const same = (a: unknown, b: unknown) => a == b;\n";
     await repository.write({ "a.ts": code });
-    const { env } = await startModel(
+    const server = withModel(
       edits({ path: "a.ts", find: "eval(code)", replace: "JSON.parse(code)" }),
     );
-    const result = await review(await start(env), config({ maxCycles: 5 }));
+    const result = await review(server, config({ maxCycles: 5 }));
     expect(result.iterations).toBe(2);
     expect(result.proposed_diff).toContain("JSON.parse(code)");
     expect(result.proposed_diff).toContain("a === b");
@@ -167,7 +178,7 @@ describe("applyFixes", () => {
     await repository.commit({ "run.sh": "#!/bin/sh\n" });
     await repository.write({ "a.ts": LOOSE, "b.ts": LOOSE });
     execFileSync("chmod", ["755", join(repository.directory, "a.ts")]);
-    const result = await review(await start(), config({ applyFixes: true }));
+    const result = await review(withEngines(), config({ applyFixes: true }));
     expect([await read("a.ts"), await read("b.ts")]).toEqual([STRICT, STRICT]);
     expect((await stat(join(repository.directory, "a.ts"))).mode & 0o777).toBe(0o755);
     expect(result.verdict).toBe("pass");
@@ -180,7 +191,7 @@ describe("applyFixes", () => {
     await repository.write({ "a.ts": LOOSE, "sub/b.ts": LOOSE });
     execFileSync("chmod", ["555", join(repository.directory, "sub")]);
     onTestFinished(() => void execFileSync("chmod", ["755", join(repository.directory, "sub")]));
-    const result = await review(await start(), config({ applyFixes: true }));
+    const result = await review(withEngines(), config({ applyFixes: true }));
     // Root may write everywhere: then both are written, else neither.
     const isRoot = process.getuid?.() === 0;
     expect([await read("a.ts"), await read("sub/b.ts")]).toEqual(
@@ -196,15 +207,11 @@ describe("applyFixes", () => {
       "a.ts": "export const run = (code: string) => eval(code);\n",
       "b.ts": LOOSE,
     });
-    const { emulator, env } = await startModel();
-    emulator.answer("fixer", async () => {
+    const server = withModel(async () => {
       await repository.write({ "b.ts": `${LOOSE}// somebody was here\n` });
       return edits({ path: "a.ts", find: "eval(code)", replace: "JSON.parse(code)" });
     });
-    const result = await review(
-      await start(env),
-      config({ applyFixes: true, candidates: 2, maxCycles: 2 }),
-    );
+    const result = await review(server, config({ applyFixes: true, candidates: 2, maxCycles: 2 }));
     expect(result.review.summary).toMatch(
       /has changed since it was audited; nothing was written|no longer fit the files/,
     );
@@ -219,13 +226,12 @@ describe("applyFixes", () => {
       "b.ts": "export const run = (code: string) => eval(code);\n",
       "a.ts": LOOSE,
     });
-    const { emulator, env } = await startModel();
-    emulator.answer("fixer", async () => {
+    const server = withModel(async () => {
       execFileSync("rm", [join(repository.directory, "a.ts")]);
       await symlink(join(outer.directory, "target.ts"), join(repository.directory, "a.ts"));
       return edits({ path: "b.ts", find: "eval(code)", replace: "JSON.parse(code)" });
     });
-    await review(await start(env), config({ applyFixes: true, candidates: 2, maxCycles: 2 }));
+    await review(server, config({ applyFixes: true, candidates: 2, maxCycles: 2 }));
     expect(await readFile(join(outer.directory, "target.ts"), "utf8")).toBe(LOOSE);
     expect(await read("b.ts")).toContain("eval(code)");
   });

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { temporaryDirectory, type TestServer } from "@faculties/testkit";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { config, failure, places, review, startAudit } from "./support/gan-audit.ts";
+import {
+  config,
+  failure,
+  places,
+  review,
+  startAudit,
+  startInFolders,
+} from "./support/gan-audit.ts";
 import { createRepository, type Repository, writeFiles } from "./support/repository.ts";
 
 const BAD = "export const run = (code: string) => eval(code);\n";
@@ -12,25 +19,12 @@ const GOOD = "export const one = 1;\n";
 const audit = config({});
 
 let repository: Repository;
-let root: string;
-let server: TestServer<"2025">;
-
-/** One server for all: its client says which folder it works in. */
-const inFolder = (folder: string): TestServer<"2025"> => {
-  root = folder;
-  return server;
-};
+let inFolder: (folder: string) => TestServer<"2025">;
 const reviewOf = async (thought = audit, folder = repository.directory) =>
   review(inFolder(folder), thought);
 
 beforeAll(async () => {
-  server = await startAudit<"2025">({
-    capabilities: { roots: {} },
-    configure: (client) =>
-      client.setRequestHandler("roots/list", () => ({
-        roots: [{ uri: pathToFileURL(root).href }],
-      })),
-  });
+  inFolder = await startInFolders();
 });
 
 beforeEach(async () => {

@@ -80,9 +80,8 @@ describe("an audit", () => {
   });
 
   it("names a session of its own when there is no branch", async () => {
-    const own = await startAudit();
-    const first = await think(own, block("ts", CLEAN));
-    const second = await think(own, block("ts", CLEAN));
+    const first = await think(server, block("ts", CLEAN));
+    const second = await think(server, block("ts", CLEAN));
     expect(first.sessionId).toMatch(/^[0-9a-f-]{36}$/);
     expect(second.sessionId).toBe(first.sessionId);
   });
@@ -102,7 +101,7 @@ describe("an audit", () => {
 
   it.each(["true", "TRUE", "True"])("is on for %s", async (value) => {
     const own = await startAudit({ env: { ENABLE_GAN_AUDITING: value } });
-    expect(await think(own, block("ts", CLEAN))).toHaveProperty("gan");
+    expect(await think(own, config({}))).toHaveProperty("gan");
   });
 
   it.each([undefined, "false", "1"])("is off for %s", async (value) => {

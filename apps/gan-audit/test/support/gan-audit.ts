@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { GanFailure, GanReview, SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
 import {
   type ClientKind,
@@ -17,6 +17,25 @@ export function startAudit<K extends ClientKind = "2025">(
   options: Options<K> = {},
 ): Promise<TestServer<K>> {
   return startServer({ ...options, entry, env: { ENABLE_GAN_AUDITING: "true", ...options.env } });
+}
+
+/** A server for many repositories: its client says which folder it works in. */
+export async function startInFolders(
+  env: Record<string, string> = {},
+): Promise<(folder: string) => TestServer<"2025">> {
+  let root = "";
+  const server = await startAudit<"2025">({
+    env,
+    capabilities: { roots: {} },
+    configure: (client) =>
+      client.setRequestHandler("roots/list", () => ({
+        roots: [{ uri: pathToFileURL(root).href }],
+      })),
+  });
+  return (folder) => {
+    root = folder;
+    return server;
+  };
 }
 
 export const step: ToolArguments = {

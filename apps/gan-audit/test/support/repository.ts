@@ -51,8 +51,7 @@ export async function writeFiles(
   folder: string,
   files: Record<string, string | Buffer>,
 ): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-  }
+  const folders = new Set(Object.keys(files).map((path) => dirname(join(folder, path))));
+  for (const needed of folders) await mkdir(needed, { recursive: true });
+  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content);
 }
