@@ -66,15 +66,15 @@ function offered(
   };
 }
 
-function instructionsFor(offered: ReadonlySet<string>): string {
+function instructionsFor(listed: ReadonlySet<string>): string {
   return [
     "Graphs with versions, runs, child processes and a blackboard, all durable and addressable as sc:// URIs.",
-    ...(offered.has("graph_create") && offered.has("plan_run") && offered.has("plan_join")
+    ...(listed.has("graph_create") && listed.has("plan_run") && listed.has("plan_join")
       ? ["Describe work as a graph (graph_create), run it (plan_run), wait (plan_join)."]
       : []),
-    ...(offered.has("resources_watch")
+    ...(listed.has("resources_watch")
       ? ["Follow a run, child or namespace with resources_watch: pass next_seq back as from_seq."]
       : []),
-    ...(offered.has("mcp_capabilities") ? ["mcp_capabilities lists the tools that are on."] : []),
+    ...(listed.has("mcp_capabilities") ? ["mcp_capabilities lists the tools that are on."] : []),
   ].join(" ");
 }
