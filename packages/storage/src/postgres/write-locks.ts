@@ -33,12 +33,16 @@ export class WriteLocks {
   }
 }
 
+/** PostgreSQL has room for so many locks per connection, on average over all of them. */
+const ENOUGH_LOCKS = 64;
+
 /** How many of the first contests may share a transaction, in which none sees what another appends. */
 export function compatible(contests: readonly Contest[], most: number): number {
   const taken = new Set<string>();
   const isAlone = contests[0]?.on === undefined;
   for (const [place, { on }] of contests.slice(0, most).entries()) {
     if ((on === undefined) !== isAlone || on?.some((thing) => taken.has(thing))) return place;
+    if (place > 0 && taken.size + (on?.length ?? 0) > ENOUGH_LOCKS) return place;
     for (const thing of on ?? []) taken.add(thing);
   }
   return Math.min(most, contests.length);
