@@ -53,6 +53,19 @@ function codeOf(action: () => unknown): string {
   return "none";
 }
 
+describe("buildGraph", () => {
+  const nodes = ["a", "b"].map((id) => ({ id, attributes: {} }));
+  const edge = { from: "a", to: "b", attributes: {} };
+  const build = (parts: { nodes?: typeof nodes; edges?: (typeof edge)[] }) => () =>
+    buildGraph({ name: "g", nodes, edges: [], metadata: {}, ...parts });
+
+  it("names what is there twice as its author would", () => {
+    expect(build({ nodes: [...nodes, ...nodes] })).toThrow('The node "a" is there twice.');
+    expect(build({ edges: [edge, edge] })).toThrow("The edge a → b is there twice.");
+    expect(build({ edges: [edge, { ...edge, from: "b", to: "a" }] })).not.toThrow();
+  });
+});
+
 describe("graph changes", () => {
   it("replaying the difference of two graphs gives the second, in its order", () => {
     fc.assert(

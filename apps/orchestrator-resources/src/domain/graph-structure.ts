@@ -6,11 +6,13 @@ type Parts = Pick<NormalisedGraph, "name" | "nodes" | "edges" | "metadata">;
 
 /** A graph from its parts; ids must be unique and every edge must join two nodes. */
 export function buildGraph(parts: Parts): GraphState {
-  rejectDuplicates(
-    "node",
-    parts.nodes.map(({ id }) => id),
-  );
-  rejectDuplicates("edge", parts.edges.map(keyOfEdge));
+  const node = repeated(parts.nodes, ({ id }) => id);
+  if (node) throw invalidGraph(`The node "${node.id}" is there twice.`, { node: node.id });
+  const edge = repeated(parts.edges, keyOfEdge);
+  if (edge) {
+    const { from, to } = edge;
+    throw invalidGraph(`The edge ${from} → ${to} is there twice.`, { from, to });
+  }
   const state = stateOf(parts);
   for (const { from, to } of parts.edges) {
     const missing = [from, to].find((id) => !state.nodes.has(id));
@@ -28,10 +30,13 @@ export function invalidGraph(message: string, details: Record<string, unknown>):
   return new CodedError("E-GRAPH-INVALID", message, { details });
 }
 
-function rejectDuplicates(kind: string, keys: readonly string[]): void {
+/** The first that has the same key as one before it. */
+function repeated<Part>(parts: readonly Part[], keyOf: (part: Part) => string): Part | undefined {
   const seen = new Set<string>();
-  for (const key of keys) {
-    if (seen.has(key)) throw invalidGraph(`The ${kind} ${key} is there twice.`, { [kind]: key });
+  return parts.find((part) => {
+    const key = keyOf(part);
+    const isKnown = seen.has(key);
     seen.add(key);
-  }
+    return isKnown;
+  });
 }
