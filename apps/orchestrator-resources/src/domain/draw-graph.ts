@@ -1,10 +1,19 @@
 import type { GraphState } from "./graph-state.ts";
 
+/** What Mermaid would take for something else than text: HTML, the end of the label, an entity code, a line's end. */
+const MERMAID_SPECIAL = /[&<"]|#(?=\w+;)|\r?\n/g;
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "#lt;",
+  '"': "#quot;",
+  "#": "#35;",
+};
+const asEntity = (special: string) => ENTITIES[special] ?? "<br/>";
+
 /** Mermaid text; ids are numbered, so that any name can be drawn. */
 export function toMermaid({ nodes, edges }: GraphState): string {
   const names = numbered(nodes.keys());
-  const quote = (text: string) =>
-    `"${text.replaceAll("&", "&amp;").replaceAll('"', "#quot;").replaceAll(/\r?\n/g, "<br/>")}"`;
+  const quote = (text: string) => `"${text.replaceAll(MERMAID_SPECIAL, asEntity)}"`;
   return [
     "flowchart TD",
     ...[...nodes.values()].map(({ id, label }) => `  ${names.get(id)}[${quote(label ?? id)}]`),

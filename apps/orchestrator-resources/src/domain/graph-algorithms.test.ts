@@ -247,6 +247,17 @@ describe("rankNodes", () => {
 });
 
 describe("drawing", () => {
+  it("shows text as it is, also what Mermaid would take for HTML or for a code", () => {
+    const labels = toMermaid(graph(["a < b & c", "#35; of #12", "<b>#lt;</b>\nend"], []))
+      .split("\n")
+      .slice(1);
+    expect(labels).toEqual([
+      '  n0["a #lt; b &amp; c"]',
+      '  n1["#35;35; of #12"]',
+      '  n2["#lt;b>#35;lt;#lt;/b><br/>end"]',
+    ]);
+  });
+
   it("escapes what would break the text", () => {
     const state = graph(['say "hi"', "b"], [['say "hi"', "b", 2]]);
     expect(toMermaid(state)).toBe(
