@@ -1,4 +1,5 @@
 import type {
+  PlanDryRunOutput,
   PlanJoinOutput,
   ResourceRunEvent,
   RunSnapshot,
@@ -598,6 +599,45 @@ describe("steering", () => {
       runnable: false,
       problems: [{ nodes: ["a"] }],
       waves: [],
+    });
+  });
+
+  test("looks into nested graphs as a run would", async () => {
+    const nested = (graph_id: string) => ({ kind: "graph", graph_id });
+    await createGraph(server(), "inmost", [
+      { id: "x", attributes: { kind: "child", command: "sh" } },
+      { id: "y", attributes: nested("outmost") },
+    ]);
+    await createGraph(
+      server(),
+      "round",
+      ["a", "b"],
+      [
+        ["a", "b"],
+        ["b", "a"],
+      ],
+    );
+    await createGraph(server(), "outmost", [
+      { id: "in", attributes: nested("inmost") },
+      { id: "gone", attributes: nested("nowhere") },
+      { id: "round", attributes: nested("round") },
+    ]);
+    const dry = await server().callOk<PlanDryRunOutput>("plan_dry_run", { graph_id: "outmost" });
+    expect(dry).toMatchObject({ runnable: false, waves: [], node_count: 3 });
+    expect(dry.problems.map(({ nodes }) => nodes)).toEqual([
+      ["in/x"],
+      ["in/y"],
+      ["gone"],
+      ["round"],
+    ]);
+    const [, itself, gone, round] = dry.problems.map(({ message }) => message);
+    expect(itself).toBe('"in/y": the graph "outmost" is nested in itself');
+    expect(gone).toContain('There is no graph "nowhere"');
+    expect(round).toContain("The graph cannot be run");
+    await createGraph(server(), "well", [{ id: "in", attributes: nested("planned") }]);
+    expect(await server().callOk("plan_dry_run", { graph_id: "well" })).toMatchObject({
+      runnable: true,
+      waves: [["in"]],
     });
   });
 });

@@ -1,10 +1,16 @@
 import type { GraphProblem, PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources";
+import { CodedError } from "@faculties/schemas";
 import type { Context } from "../context.ts";
-import { liveWorkers } from "./live-workers.ts";
-import { needsPostgres } from "./remote-nodes.ts";
 import { type Plan, planOf, planProblems, planWaves } from "../domain/plan.ts";
+import { liveWorkers } from "./live-workers.ts";
+import { Nesting } from "./nesting.ts";
+import { NodeFailure } from "./node-failure.ts";
+import { PlanLoader } from "./plan-loader.ts";
+import { needsPostgres } from "./remote-nodes.ts";
 
 type DryRunParts = Pick<Context, "ledger" | "graphs" | "pool" | "worker" | "settings">;
+
+const MOST_PROBLEMS = 20;
 
 /** What a run would do, without doing it. */
 export async function dryRun(
@@ -22,10 +28,12 @@ export async function dryRun(
   const plan = planOf(graph.state);
   const children = [...plan.values()].filter(({ node }) => node.kind === "child").length;
   const labels = await labelsOf(plan, { ledger, settings });
-  const refused = [
-    ...refusedChildren(plan, pool, worker !== undefined),
-    ...(await missingGraphs(plan, { ledger, graphs })),
-  ];
+  const refusedIn = (within: Plan, path: string) =>
+    refusedChildren(within, path, { pool, hasWorkers: worker !== undefined });
+  const plans = new PlanLoader(ledger, graphs);
+  const walk: Walk = { plans, nodes: plan.size, problems: refusedIn(plan, ""), refusedIn };
+  await walkNested(new Nesting({ graphId, version: graph.version, plan }), "", walk);
+  const refused = walk.problems;
   const runnable = refused.length === 0;
   return {
     ...shape,
@@ -58,29 +66,46 @@ async function labelsOf(
 }
 
 /** What a worker may run is for the worker to say. */
-function refusedChildren(plan: Plan, pool: Context["pool"], hasWorkers: boolean): GraphProblem[] {
+function refusedChildren(
+  plan: Plan,
+  path: string,
+  { pool, hasWorkers }: Pick<Context, "pool"> & { hasWorkers: boolean },
+): GraphProblem[] {
   return [...plan.values()].flatMap(({ id, node }) => {
     if (node.kind !== "child") return [];
+    const name = `${path}${id}`;
     const { command, args, env, cwd, worker_label: label } = node;
-    if (label !== undefined) return hasWorkers ? [] : [problem(id, needsPostgres(label))];
-    return problemOf(id, () =>
+    if (label !== undefined) return hasWorkers ? [] : [problem(name, needsPostgres(label))];
+    return problemOf(name, () =>
       pool.check({ spec: { command, args, env, ...(cwd !== undefined && { cwd }) } }),
     );
   });
 }
 
-async function missingGraphs(
-  plan: Plan,
-  { ledger, graphs }: Pick<Context, "ledger" | "graphs">,
-): Promise<GraphProblem[]> {
-  const problems: GraphProblem[] = [];
-  for (const { id, node } of plan.values()) {
-    if (node.kind !== "graph") continue;
-    const latest = await ledger.query((db) => graphs.latestVersion(db, node.graph_id));
-    if (latest === undefined || (node.version ?? 1) > latest)
-      problems.push(problem(id, `there is no graph "${node.graph_id}" at that version`));
+type Walk = {
+  plans: PlanLoader;
+  /** As many as the run has with the graphs that were met so far. */
+  nodes: number;
+  problems: GraphProblem[];
+  refusedIn(plan: Plan, path: string): GraphProblem[];
+};
+
+/** Meets every nested graph where the run would, until there is enough to mend. */
+async function walkNested(nesting: Nesting, path: string, walk: Walk): Promise<void> {
+  for (const { id, node } of nesting.loaded.plan.values()) {
+    if (node.kind !== "graph" || walk.problems.length >= MOST_PROBLEMS) continue;
+    const name = `${path}${id}`;
+    try {
+      const nested = await walk.plans.load(node.graph_id, node.version);
+      const inner = nesting.enter(nested, walk.nodes);
+      walk.nodes += nested.plan.size;
+      walk.problems.push(...walk.refusedIn(nested.plan, `${name}/`));
+      await walkNested(inner, `${name}/`, walk);
+    } catch (error) {
+      if (!(error instanceof CodedError || error instanceof NodeFailure)) throw error;
+      walk.problems.push(problem(name, error.message));
+    }
   }
-  return problems;
 }
 
 function problemOf(id: string, check: () => unknown): GraphProblem[] {

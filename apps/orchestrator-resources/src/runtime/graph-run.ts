@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
 import type { PlannedNode } from "../domain/plan.ts";
+import { Nesting } from "./nesting.ts";
 import type { LeafNode, NodeExecutor, NodeResult } from "./node-executor.ts";
 import { NodeFailure } from "./node-failure.ts";
 import { PlanLevel, type Task } from "./plan-level.ts";
@@ -27,8 +28,6 @@ export type GraphRunParts = {
   priorityOf: ((nodeId: string) => number) | undefined;
 };
 
-const DEEPEST = 16;
-const MOST_NODES = 100_000;
 /** Nodes that begin before calls get their turn: thousands that take no time would keep them waiting. */
 const STARTS_PER_TURN = 1_024;
 
@@ -55,7 +54,7 @@ export class GraphRun {
 
   async run(loaded: LoadedPlan): Promise<RunOutcome & { sinks: string[] }> {
     const { control } = this.#parts;
-    const root = new PlanLevel(loaded, {
+    const root = new PlanLevel(new Nesting(loaded), {
       path: "",
       limit: this.#settings.maxParallel,
       signal: control.signal,
@@ -164,16 +163,11 @@ export class GraphRun {
 
   async #nested(task: Task, node: Extract<PlanNode, { kind: "graph" }>): Promise<NodeResult> {
     const { level: parent } = task;
-    if (parent.depth + 1 >= DEEPEST)
-      throw new NodeFailure(`graphs are nested more than ${DEEPEST} deep`);
     const loaded = await this.#parts.plans.load(node.graph_id, node.version);
-    if (parent.isWithin(loaded))
-      throw new NodeFailure(`the graph "${node.graph_id}" is nested in itself`);
-    if (this.#nodes + loaded.plan.size > MOST_NODES)
-      throw new NodeFailure(`the run would have more than ${MOST_NODES} nodes`);
+    const nesting = parent.nesting.enter(loaded, this.#nodes);
     const { signal } = parent;
     const limit = node.max_parallel ?? Infinity;
-    const level = new PlanLevel(loaded, { path: `${nameOf(task)}/`, limit, parent, signal });
+    const level = new PlanLevel(nesting, { path: `${nameOf(task)}/`, limit, parent, signal });
     const timeoutMs = node.timeout_ms ?? this.#settings.nodeTimeoutMs;
     const timer =
       timeoutMs === undefined

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Plan, PlannedNode } from "../domain/plan.ts";
-import type { LoadedPlan } from "./plan-loader.ts";
+import type { Nesting } from "./nesting.ts";
 
 export type Task = { level: PlanLevel; planned: PlannedNode; attempt: number };
 
@@ -13,6 +13,7 @@ export type PlanLevelSettings = {
 
 /** One graph of a run: the run's own, or one nested in a node. */
 export class PlanLevel {
+  readonly nesting: Nesting;
   readonly path: string;
   readonly plan: Plan;
   readonly limit: number;
@@ -24,14 +25,13 @@ export class PlanLevel {
   /** Nodes that have begun and not ended, also while they wait for another try. */
   active = 0;
   readonly outputs = new Map<string, unknown>();
-  readonly #loaded: LoadedPlan;
   readonly #waiting: Map<string, number>;
   readonly #unended: Set<string>;
   readonly #abort = new AbortController();
 
-  constructor(loaded: LoadedPlan, settings: PlanLevelSettings) {
-    const { plan } = loaded;
-    this.#loaded = loaded;
+  constructor(nesting: Nesting, settings: PlanLevelSettings) {
+    const { plan } = nesting.loaded;
+    this.nesting = nesting;
     this.plan = plan;
     this.path = settings.path;
     this.limit = settings.limit;
@@ -46,17 +46,6 @@ export class PlanLevel {
 
   get signal(): AbortSignal {
     return this.#abort.signal;
-  }
-
-  get depth(): number {
-    return this.parent === undefined ? 0 : this.parent.depth + 1;
-  }
-
-  /** Whether this is that version of the graph, or somewhere inside it. */
-  isWithin(other: LoadedPlan): boolean {
-    const { graphId, version } = this.#loaded;
-    const isSame = graphId === other.graphId && version === other.version;
-    return isSame || (this.parent?.isWithin(other) ?? false);
   }
 
   /** Nothing new starts here, and what runs is ended. */
