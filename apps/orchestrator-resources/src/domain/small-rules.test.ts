@@ -6,6 +6,7 @@ import { cursorNumber, decodeCursor, encodeCursor } from "./cursor.ts";
 import { decayed } from "./decay.ts";
 import { desiredWorkers } from "./desired-workers.ts";
 import { inParts } from "./in-parts.ts";
+import { refuseFailingEntries } from "./refuse-failing-entries.ts";
 
 describe("a key's namespace", () => {
   test.each([
@@ -16,6 +17,14 @@ describe("a key's namespace", () => {
     ["x/y:z", "x/y"],
     [":odd", ":odd"],
   ])("of %s is %s", (key, namespace) => expect(namespaceOf(key)).toBe(namespace));
+});
+
+test("a batch is refused with every entry that is to blame", () => {
+  const entries = ["a:1", ".", "a:1", "..:x", "b"].map((key) => ({ key }));
+  expect(() => refuseFailingEntries(entries)).toThrow(
+    'Nothing was done. [1] "." cannot be an id: no URI can hold it.; [2] the key "a:1" is in entries[0] already; [3] ".." cannot be an id: no URI can hold it.',
+  );
+  expect(() => refuseFailingEntries([{ key: "a:1" }, { key: "a:2" }])).not.toThrow();
 });
 
 test("tags are lowercase, sorted, and there once", () => {

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { BbBatchSetInput, BbBatchSetOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { refuseRepeatedKeys } from "../domain/refuse-repeated-keys.ts";
+import { refuseFailingEntries } from "../domain/refuse-failing-entries.ts";
 import { runOnce } from "../store/idempotency.ts";
 
 export const bbBatchSet = defineTool({
@@ -13,7 +13,7 @@ export const bbBatchSet = defineTool({
   output: BbBatchSetOutput,
   annotations: SETS,
   run(input, { ledger, blackboard, once }: Context) {
-    refuseRepeatedKeys(input.entries);
+    refuseFailingEntries(input.entries);
     return ledger.write((unit) =>
       runOnce(unit, once("bb_batch_set", input), async () => {
         const written = await blackboard.set(unit, input.entries);
