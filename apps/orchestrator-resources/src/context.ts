@@ -99,7 +99,7 @@ export function createContext(
     now: storage.now,
     writer,
     maxEventHistory,
-    onCommit: (changed, created) => feed.publish(changed, created.length > 0),
+    onCommit: (changed, isListChanged) => feed.publish(changed, isListChanged),
     log,
   });
   const graphs = new GraphStore();

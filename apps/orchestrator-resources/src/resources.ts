@@ -23,7 +23,7 @@ export const resources: ResourceCatalog<Context> = {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     await ready();
     await expire();
-    const { items, next } = await ledger.query((db) => listResources(db, { after, limit: PAGE }));
+    const { items, next } = await ledger.read((db) => listResources(db, { after, limit: PAGE }));
     return {
       entries: items.map(({ uri, kind, metadata }) => ({
         uri,

@@ -90,7 +90,9 @@ export class Autoscaler {
     else await this.#shrink(have - want);
     this.#changedAt = performance.now();
     const payload = { message: "worker pool scaled", from: have, to: this.#workers.size, backlog };
-    await this.#parts.ledger.write(async (unit) => unit.record({ kind: "STATUS", payload }));
+    await this.#parts.ledger.write(async (unit) => unit.record({ kind: "STATUS", payload }), {
+      on: [],
+    });
   }
 
   async #grow(worker: ChildSpec, count: number): Promise<void> {

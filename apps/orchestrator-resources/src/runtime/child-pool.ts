@@ -6,6 +6,7 @@ import type {
   ChildStream,
 } from "@faculties/schemas/orchestrator-resources";
 import { type NewChild, updateChild } from "../store/child-store.ts";
+import { onChild } from "../store/contests.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Settings } from "../settings.ts";
@@ -196,10 +197,13 @@ export class ChildPool {
     const event = { ...endOf(end), childId, opId, runId, nodeId: order.nodeId ?? null };
     order.record?.(event);
     try {
-      await ledger.writeDown(async (unit) => {
-        await updateChild(unit, childId, { state, exitCode, signal, error, endedAt: unit.now });
-        if (!order.record) unit.record(event);
-      });
+      await ledger.writeDown(
+        async (unit) => {
+          await updateChild(unit, childId, { state, exitCode, signal, error, endedAt: unit.now });
+          if (!order.record) unit.record(event);
+        },
+        { on: [onChild(childId)] },
+      );
     } catch (cause) {
       // It has ended all the same; the next start of the server will put the record right.
       log.error("the end of a child could not be stored", { childId, error: cause });

@@ -52,11 +52,14 @@ export class ChildRunner {
       });
     const { childId } = prepared.row;
     try {
-      await ledger.writeDown(async (unit) => {
-        signal.throwIfAborted();
-        await refuseEnded(unit, runId);
-        await insertChildren(unit, [prepared.row]);
-      }, signal);
+      await ledger.writeDown(
+        async (unit) => {
+          signal.throwIfAborted();
+          await refuseEnded(unit, runId);
+          await insertChildren(unit, [prepared.row]);
+        },
+        { on: [], signal },
+      );
     } catch (error) {
       prepared.abandon();
       slots.release();

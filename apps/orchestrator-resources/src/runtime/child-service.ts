@@ -16,9 +16,11 @@ import {
   updateChild,
 } from "../store/child-store.ts";
 import type { ChildRow } from "../store/child-tables.ts";
-import { findAnswer, type OnceRequest, runOnce } from "../store/idempotency.ts";
+import { onChild } from "../store/contests.ts";
+import { findAnswer, type OnceRequest } from "../store/idempotency.ts";
 import { postRequest } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
+import { writeOnce } from "../store/write-once.ts";
 import { bulkFailure } from "../domain/bulk-failure.ts";
 import type { ChildPool, PreparedChild } from "./child-pool.ts";
 import type { ChildSlots } from "./child-slots.ts";
@@ -88,14 +90,12 @@ export class ChildService {
       for (const outcome of await Promise.allSettled(preparing))
         if (outcome.status === "fulfilled") prepared.push(outcome.value);
       await Promise.all(preparing);
-      const answer = await ledger.write((unit) =>
-        runOnce<Answer>(unit, request, async () => {
-          const rows = prepared.map(({ row }) => row);
-          await insertChildren(unit, rows);
-          unit.record(...rows.map(startOf));
-          return { children: rows.map(startedOf) };
-        }),
-      );
+      const answer = await writeOnce<Answer>(ledger, request, [], async (unit) => {
+        const rows = prepared.map(({ row }) => row);
+        await insertChildren(unit, rows);
+        unit.record(...rows.map(startOf));
+        return { children: rows.map(startedOf) };
+      });
       if (answer.idempotent) return this.#abandon(prepared, specs.length, answer);
       for (const child of prepared) void child.begin();
       return answer;
@@ -175,8 +175,9 @@ export class ChildService {
     const request = { kind: "limit-child", target: childId, payload: { limits } };
     if (pool.find(childId)) this.#limitHere(childId, limits);
     else await mailbox.ask(row.instanceId, request);
-    return ledger.write(async (unit) =>
-      snapshotOf(await updateChild(unit, childId, changesOf(limits))),
+    return ledger.write(
+      async (unit) => snapshotOf(await updateChild(unit, childId, changesOf(limits))),
+      { on: [onChild(childId)] },
     );
   }
 
@@ -193,15 +194,20 @@ export class ChildService {
   }
 
   async #markStopping(childId: string): Promise<void> {
-    await this.#parts.ledger.write(async (unit) => {
-      const { state } = await getChild(unit.db, childId);
-      if (LIVE_STATES.includes(state)) await updateChild(unit, childId, { state: "stopping" });
-    });
+    await this.#parts.ledger.write(
+      async (unit) => {
+        const { state } = await getChild(unit.db, childId);
+        if (LIVE_STATES.includes(state)) await updateChild(unit, childId, { state: "stopping" });
+      },
+      { on: [onChild(childId)] },
+    );
   }
 
   async #ask(row: ChildRow, kind: string, payload: Record<string, unknown>): Promise<void> {
     const request = { kind, target: row.childId, payload };
-    await this.#parts.ledger.write((unit) => postRequest(unit, row.instanceId, request));
+    await this.#parts.ledger.write((unit) => postRequest(unit, row.instanceId, request), {
+      on: [],
+    });
   }
 }
 

@@ -2,6 +2,8 @@ import type { Logger } from "@faculties/mcp-kit";
 import type { HostSettings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
 import { lostChildren } from "../store/child-store.ts";
+import { onInstance } from "../store/contests.ts";
+import { forgetAnswers, hasOldAnswers } from "../store/idempotency.ts";
 import { beat } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { endedRuns } from "../store/run-store.ts";
@@ -28,11 +30,14 @@ type Parts = {
   log: Pick<Logger, "warn">;
 };
 
+const FORGET_EVERY_MS = 60_000;
+
 /** What has to be done regularly: heartbeats, ends of what has its time, servers that have died. */
 export class Housekeeper {
   readonly #parts: Parts;
   #timer: NodeJS.Timeout | undefined;
   #isBusy = false;
+  #forgetAt = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -49,15 +54,9 @@ export class Housekeeper {
   /** Ends entries and transactions that are past their time, if there are any. */
   async expire(): Promise<void> {
     const { ledger, blackboard } = this.#parts;
-    const isDue = await ledger.read(async (db) => {
-      const now = ledger.now();
-      return (await blackboard.hasExpired(db, now)) || (await hasExpiredTransactions(db, now));
-    });
-    if (!isDue) return;
-    await ledger.write(async (unit) => {
-      await blackboard.expire(unit);
-      await expireTransactions(unit);
-    });
+    await blackboard.endDue(ledger);
+    if (await ledger.query((db) => hasExpiredTransactions(db, ledger.now())))
+      await ledger.write(expireTransactions);
   }
 
   async #round(): Promise<void> {
@@ -69,6 +68,7 @@ export class Housekeeper {
       await this.#endWhatOthersEnded();
       await supervisor?.tick();
       await this.expire();
+      await this.#forget();
       await recoverFromDeadServers(this.#parts);
     } catch (error) {
       log.warn("housekeeping failed", { error });
@@ -86,7 +86,16 @@ export class Housekeeper {
     }
     // Processes on other hosts cannot see this one; they go by its heartbeat.
     if (isShared || active.length > 0 || pool.running().length > 0)
-      await ledger.write((unit) => beat(unit, ledger.writer));
+      await ledger.write((unit) => beat(unit, ledger.writer), { on: [onInstance(ledger.writer)] });
+  }
+
+  /** Answers count no longer once their time is over; they are removed now and then. */
+  async #forget(): Promise<void> {
+    if (performance.now() < this.#forgetAt) return;
+    this.#forgetAt = performance.now() + FORGET_EVERY_MS;
+    const { ledger } = this.#parts;
+    if (await ledger.query((db) => hasOldAnswers(db, ledger.now())))
+      await ledger.write(forgetAnswers);
   }
 
   /** Others may have taken this process for dead while it could not reach the database. */

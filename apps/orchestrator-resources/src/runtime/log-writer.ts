@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import type { StoredLine } from "../store/child-tables.ts";
 import { appendLines } from "../store/child-logs.ts";
+import { onChild } from "../store/contests.ts";
 import type { Ledger } from "../store/ledger.ts";
 
 /** Lines wait this long for others, so that a slow writer does not cost one transaction per line. */
@@ -67,10 +68,13 @@ export class LogWriter {
       segments: pending.takeSegments(share),
     }));
     try {
-      await this.#ledger.writeDown(async (unit) => {
-        for (const { childId, segments } of parts)
-          for (const lines of segments) await appendLines(unit, childId, lines, this.#keepBytes);
-      });
+      await this.#ledger.writeDown(
+        async (unit) => {
+          for (const { childId, segments } of parts)
+            for (const lines of segments) await appendLines(unit, childId, lines, this.#keepBytes);
+        },
+        { on: parts.map(({ childId }) => onChild(childId)) },
+      );
     } catch (error) {
       this.#log.error("output of children could not be stored", { error });
       for (const { pending, segments } of parts) pending.lose(segments.flat());

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/schemas";
+import { onInstance } from "../store/contests.ts";
 import {
   hasRequests,
   type OwnerRequest,
@@ -57,7 +58,7 @@ export class Mailbox {
     // It may be rejected while the question is still being posted.
     answered.catch(() => undefined);
     try {
-      await this.#ledger.write((unit) => postRequest(unit, instanceId, { ...request, payload }));
+      await this.#post(instanceId, { ...request, payload });
       const { result, error } = await answered;
       if (error) throw new CodedError(error.code, error.message);
       return result;
@@ -89,7 +90,9 @@ export class Mailbox {
   async #deliver(): Promise<void> {
     const { writer } = this.#ledger;
     if (!(await this.#ledger.query((db) => hasRequests(db, writer)))) return;
-    const requests = await this.#ledger.write((unit) => takeRequests(unit, writer));
+    const requests = await this.#ledger.write((unit) => takeRequests(unit, writer), {
+      on: [onInstance(writer)],
+    });
     for (const request of requests) await this.#handle(request);
   }
 
@@ -104,7 +107,11 @@ export class Mailbox {
     const { question, asker } = request.payload;
     if (typeof question !== "string" || typeof asker !== "string") return;
     const reply = { kind: ANSWER, target: question, payload: answer };
-    await this.#ledger.write((unit) => postRequest(unit, asker, reply));
+    await this.#post(asker, reply);
+  }
+
+  #post(instanceId: string, request: OwnerRequest): Promise<void> {
+    return this.#ledger.write((unit) => postRequest(unit, instanceId, request), { on: [] });
   }
 }
 

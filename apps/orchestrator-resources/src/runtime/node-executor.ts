@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
+import { onEntry } from "../store/contests.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { ChildAttempt, ChildRunner } from "./child-runner.ts";
 import { NodeFailure } from "./node-failure.ts";
@@ -66,7 +67,9 @@ export class NodeExecutor {
       tags,
       ...(node.ttl_ms !== undefined && { ttl_ms: node.ttl_ms }),
     };
-    await this.#parts.ledger.write((unit) => this.#parts.blackboard.set(unit, [write]));
+    const { ledger, blackboard } = this.#parts;
+    await blackboard.endDue(ledger);
+    await ledger.write((unit) => blackboard.set(unit, [write]), { on: [onEntry(node.key)] });
     return { output: value };
   }
 

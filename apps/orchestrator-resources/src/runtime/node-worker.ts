@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
+import { onInstance, onTask } from "../store/contests.ts";
 import { beat } from "../store/instance-store.ts";
-import type { Ledger } from "../store/ledger.ts";
+import type { Ledger, Unit } from "../store/ledger.ts";
 import {
   claimTask,
   endTask,
@@ -103,7 +104,9 @@ export class NodeWorker {
     const { taskId } = offered;
     this.#claiming.add(taskId);
     try {
-      const claim = await ledger.write((unit) => claimTask(unit, taskId, ledger.writer));
+      const claim = await ledger.write((unit) => claimTask(unit, taskId, ledger.writer), {
+        on: [onTask(taskId)],
+      });
       if (claim.outcome === "paused") return await queue.handBack(offered);
       if (claim.outcome === "taken") this.#begin(claim.task);
     } finally {
@@ -121,17 +124,18 @@ export class NodeWorker {
   async #execute({ taskId, ...task }: RemoteTask, signal: AbortSignal): Promise<void> {
     const { ledger, children } = this.#parts;
     const { runId, nodeId, graphId, spec } = task;
-    const write = (body: Parameters<Ledger["write"]>[0]) =>
-      void this.#guarded(() => ledger.writeDown(body));
+    const write = (body: (unit: Unit) => Promise<void>, on: string[]) =>
+      void this.#guarded(() => ledger.writeDown(body, { on }));
     const result = await children
       .run(spec, {
         runId,
         nodeId,
         workerId: ledger.writer,
         signal,
-        onChild: (childId) => write((unit) => setTaskChild(unit, taskId, childId)),
+        onChild: (childId) =>
+          write((unit) => setTaskChild(unit, taskId, childId), [onTask(taskId)]),
         onActivity: () => undefined,
-        record: (event) => write(async (unit) => unit.record({ graphId, ...event })),
+        record: (event) => write(async (unit) => unit.record({ graphId, ...event }), []),
       })
       .then((outcome) => ({ ...outcome, error: null }), failureOf);
     await this.#report(taskId, result);
@@ -140,7 +144,8 @@ export class NodeWorker {
   /** The owner waits for this: it is told as soon as the database can be reached. */
   async #report(taskId: string, result: TaskResult): Promise<void> {
     const { ledger } = this.#parts;
-    const tell = () => ledger.write((unit) => endTask(unit, taskId, result));
+    const tell = () =>
+      ledger.write((unit) => endTask(unit, taskId, result), { on: [onTask(taskId)] });
     while (!(await this.#guarded(tell)) && !this.#isStopping) await delay(RETRY_MS);
   }
 
@@ -158,17 +163,21 @@ export class NodeWorker {
     const { writer } = ledger;
     const before = new Set(this.#running.keys());
     let began = 0;
-    const wanted = await ledger.write(async (unit) => {
-      // In here: it may have waited for the database for a while, and nobody hears of it before.
-      began = performance.now();
-      await beat(unit, writer);
-      await registerWorker(unit, { instanceId: writer, labels: [...labels], concurrency });
-      const tasks = await tasksOfWorker(unit.db, writer);
-      const missing = tasks.filter((one) => !this.#running.has(one) && !this.#claiming.has(one));
-      for (const taskId of missing) await endTask(unit, taskId, UNKNOWN);
-      return new Set(tasks);
-    });
+    const { wanted, missing } = await ledger.write(
+      async (unit) => {
+        // In here: it may have waited for the database for a while, and nobody hears of it before.
+        began = performance.now();
+        await beat(unit, writer);
+        await registerWorker(unit, { instanceId: writer, labels: [...labels], concurrency });
+        const tasks = await tasksOfWorker(unit.db, writer);
+        const isMissing = (one: string) => !this.#running.has(one) && !this.#claiming.has(one);
+        return { wanted: new Set(tasks), missing: tasks.filter(isMissing) };
+      },
+      { on: [onInstance(writer)] },
+    );
     this.#hear(began);
+    for (const taskId of missing)
+      await ledger.write((unit) => endTask(unit, taskId, UNKNOWN), { on: [onTask(taskId)] });
     for (const taskId of before)
       if (!wanted.has(taskId)) this.#stop(taskId, "its run is no longer alive");
   }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
 import type { HostSettings } from "../settings.ts";
+import { onTask } from "../store/contests.ts";
 import { postRequest } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { findTask, insertTask, takeTasks, tasksOfOwner } from "../store/remote-task-store.ts";
@@ -56,11 +57,11 @@ export class RemoteNodes {
     await attempt.recorded();
     signal.throwIfAborted();
     const order = { taskId, label, runId, graphId, nodeId, spec, ownerId: ledger.writer };
-    await ledger.write((unit) => insertTask(unit, order));
+    await ledger.write((unit) => insertTask(unit, order), { on: [] });
     const ended = this.#follow(taskId, label, attempt);
     await queue.send({ taskId, label }).catch(async (error: unknown) => {
       this.#waiting.delete(taskId);
-      await ledger.write((unit) => takeTasks(unit, [taskId]));
+      await ledger.write((unit) => takeTasks(unit, [taskId]), { on: [onTask(taskId)] });
       throw error;
     });
     this.#coverageAt = 0;
@@ -119,7 +120,8 @@ export class RemoteNodes {
     }
     const ended = tasks.filter(({ state }) => state === "ended").map(({ taskId }) => taskId);
     if (ended.length === 0) return;
-    for (const task of await ledger.write((unit) => takeTasks(unit, ended)))
+    // Nobody changes them any more.
+    for (const task of await ledger.write((unit) => takeTasks(unit, ended), { on: [] }))
       this.#end(task.taskId, task);
   }
 
@@ -132,25 +134,28 @@ export class RemoteNodes {
   async #withdraw(taskIds: readonly string[]): Promise<void> {
     const { ledger, queue, log } = this.#parts;
     if (taskIds.length === 0) return;
-    const removed = await ledger.write(async (unit) => {
-      const queued: RemoteTask[] = [];
-      for (const taskId of taskIds) {
-        const task = await findTask(unit.db, taskId);
-        if (task?.state === "queued") queued.push(task);
-        else if (task?.state === "taken" && task.workerId !== null)
-          await postRequest(unit, task.workerId, {
-            kind: "stop-task",
-            target: taskId,
-            payload: { reason: "cancelled" },
-          });
-      }
-      if (queued.length > 0)
-        await takeTasks(
-          unit,
-          queued.map(({ taskId }) => taskId),
-        );
-      return queued;
-    });
+    const removed = await ledger.write(
+      async (unit) => {
+        const queued: RemoteTask[] = [];
+        for (const taskId of taskIds) {
+          const task = await findTask(unit.db, taskId);
+          if (task?.state === "queued") queued.push(task);
+          else if (task?.state === "taken" && task.workerId !== null)
+            await postRequest(unit, task.workerId, {
+              kind: "stop-task",
+              target: taskId,
+              payload: { reason: "cancelled" },
+            });
+        }
+        if (queued.length > 0)
+          await takeTasks(
+            unit,
+            queued.map(({ taskId }) => taskId),
+          );
+        return queued;
+      },
+      { on: taskIds.map(onTask) },
+    );
     for (const taskId of taskIds) {
       const waiting = this.#waiting.get(taskId);
       if (waiting) waiting.isWithdrawn = true;

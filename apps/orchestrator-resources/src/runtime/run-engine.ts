@@ -11,10 +11,11 @@ import { runEventsUri } from "../domain/resource-uri.ts";
 import type { Settings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
 import type { GraphStore } from "../store/graph-store.ts";
-import { findAnswer, type OnceRequest, runOnce } from "../store/idempotency.ts";
+import { findAnswer, type OnceRequest } from "../store/idempotency.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { endRun, insertRun, type NewRun, updateRun } from "../store/run-store.ts";
 import { intensities } from "../store/stigmergy-store.ts";
+import { writeOnce } from "../store/write-once.ts";
 import { GraphRun } from "./graph-run.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { NodeExecutor } from "./node-executor.ts";
@@ -121,43 +122,41 @@ export class RunEngine {
     const { ledger, newId } = this.#parts;
     const identity = { runId: newId("run"), opId: newId("op"), graphId: shape.graphId };
     const { runId, opId } = identity;
-    const started = await ledger.write((unit) =>
-      runOnce(unit, request, async () => {
-        const { now } = unit;
-        await insertRun(unit, {
-          ...shape,
-          runId,
-          opId,
-          instanceId: ledger.writer,
-          state: "running",
-          settings: request.payload,
-          createdAt: now,
-        });
-        await updateRun(unit, runId, { startedAt: now });
-        const { mode, nodeCount } = shape;
-        unit.record({
-          kind: "PLAN",
-          ...identity,
-          payload: { mode, nodes: nodeCount, graph_version: shape.graphVersion },
-        });
-        const events_uri = runEventsUri(runId);
-        return {
-          run_id: runId,
-          op_id: opId,
-          state: "running" as const,
-          node_count: nodeCount,
-          events_uri,
-          ...answer,
-        };
-      }),
-    );
+    const started = await writeOnce(ledger, request, [], async (unit) => {
+      const { now } = unit;
+      await insertRun(unit, {
+        ...shape,
+        runId,
+        opId,
+        instanceId: ledger.writer,
+        state: "running",
+        settings: request.payload,
+        createdAt: now,
+        startedAt: now,
+      });
+      const { mode, nodeCount } = shape;
+      unit.record({
+        kind: "PLAN",
+        ...identity,
+        payload: { mode, nodes: nodeCount, graph_version: shape.graphVersion },
+      });
+      const events_uri = runEventsUri(runId);
+      return {
+        run_id: runId,
+        op_id: opId,
+        state: "running" as const,
+        node_count: nodeCount,
+        events_uri,
+        ...answer,
+      };
+    });
     if (!started.idempotent) this.#begin(identity, work, timeoutMs);
     return started;
   }
 
   #begin(identity: RunIdentity, work: Work, timeoutMs: number | undefined): void {
     const { ledger, settings, mailbox, log } = this.#parts;
-    const recorder = new RunRecorder(ledger, log);
+    const recorder = new RunRecorder(identity.runId, ledger, log);
     const control = new RunControl();
     const causal = settings.toggles.enableCausalMemory;
     const journal = new RunJournal(identity, recorder, { now: ledger.now, causal });

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import { type CausalDraft, recordCausalEvents } from "../store/causal-store.ts";
+import { onRun } from "../store/contests.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import type { Ledger, Unit } from "../store/ledger.ts";
 import { saveNodes } from "../store/run-store.ts";
@@ -13,6 +14,7 @@ const MOST_WAITING = 4_096;
 
 /** Writes down what a run does, in order, while the run goes on: as much at a time as has come together. */
 export class RunRecorder {
+  readonly #runId: string;
   readonly #ledger: Ledger;
   readonly #log: Pick<Logger, "error">;
   #events: EventDraft[] = [];
@@ -21,7 +23,8 @@ export class RunRecorder {
   #working: Promise<void> | undefined;
   #onRoom: (() => void)[] = [];
 
-  constructor(ledger: Ledger, log: Pick<Logger, "error">) {
+  constructor(runId: string, ledger: Ledger, log: Pick<Logger, "error">) {
+    this.#runId = runId;
     this.#ledger = ledger;
     this.#log = log;
   }
@@ -55,7 +58,11 @@ export class RunRecorder {
   /** Writes what is left together with `last`. */
   async finish<Result>(last: (unit: Unit) => Promise<Result>): Promise<Result> {
     await this.#working;
-    return this.#ledger.writeDown(last);
+    return this.#write(last);
+  }
+
+  #write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result> {
+    return this.#ledger.writeDown(body, { on: [onRun(this.#runId)] });
   }
 
   async #work(): Promise<void> {
@@ -67,7 +74,7 @@ export class RunRecorder {
       const causes = this.#causes.splice(0, MOST_EVENTS);
       this.#nodes = new Map();
       try {
-        await this.#ledger.writeDown(async (unit) => {
+        await this.#write(async (unit) => {
           unit.record(...events);
           await saveNodes(unit.db, nodes);
           await recordCausalEvents(unit, causes);

@@ -8,6 +8,7 @@ import type {
   RunState,
 } from "@faculties/schemas/orchestrator-resources";
 import { LIVE_STATES, listChildren } from "../store/child-store.ts";
+import { onRun } from "../store/contests.ts";
 import { postRequest } from "../store/instance-store.ts";
 import type { GraphStore } from "../store/graph-store.ts";
 import type { Ledger } from "../store/ledger.ts";
@@ -155,16 +156,16 @@ export class RunSteering {
     const run = this.#parts.engine.find(runId);
     if (!run) return;
     if (paused) run.control.pause();
-    await this.#parts.ledger.write(async (unit) => {
-      const { state } = await getRun(unit.db, runId);
-      if (FINAL_STATES.includes(state)) return;
-      await updateRun(unit, runId, { state: paused ? "paused" : "running" });
-      unit.record({
-        kind: "STATUS",
-        ...run.identity,
-        payload: { state: paused ? "paused" : "running" },
-      });
-    });
+    const next = paused ? "paused" : "running";
+    await this.#parts.ledger.write(
+      async (unit) => {
+        const { state } = await getRun(unit.db, runId);
+        if (FINAL_STATES.includes(state)) return;
+        await updateRun(unit, runId, { state: next });
+        unit.record({ kind: "STATUS", ...run.identity, payload: { state: next } });
+      },
+      { on: [onRun(runId)] },
+    );
     if (!paused) run.control.resume();
   }
 
@@ -185,8 +186,9 @@ export class RunSteering {
     kind: string,
     payload: Record<string, unknown>,
   ): Promise<void> {
-    await this.#parts.ledger.write((unit) =>
-      postRequest(unit, instanceId, { kind, target: runId, payload }),
+    await this.#parts.ledger.write(
+      (unit) => postRequest(unit, instanceId, { kind, target: runId, payload }),
+      { on: [] },
     );
   }
 

@@ -2,15 +2,28 @@ import type {
   BlackboardEntrySnapshot,
   BlackboardEvent,
 } from "@faculties/schemas/orchestrator-resources";
-import { and, asc, eq, gt, lte, max, nextSequence, type Queries } from "@faculties/storage";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  inOrder,
+  lastNumber,
+  lte,
+  max,
+  type Queries,
+  sql,
+  takeNumbers,
+} from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import { blackboardUri } from "../domain/resource-uri.ts";
 import { blackboardEvents } from "./blackboard-tables.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import { countToStream, markDropped } from "./event-log.ts";
 import type { Unit } from "./ledger.ts";
 import { streams } from "./registry-tables.ts";
 import type { SeqPage } from "./seq-page.ts";
+import { retain } from "./stream-retention.ts";
 
 export type BlackboardChange = {
   kind: BlackboardEvent["kind"];
@@ -21,12 +34,21 @@ export type BlackboardChange = {
 /** Characters of an entry that its history keeps whole. */
 const LARGEST_ENTRY = 16 * 1024;
 
+const SEQUENCE = "blackboard";
+
 const streamOf = (namespace: string) => `blackboard:${namespace}`;
 
-const insertion = new BulkInsert<typeof blackboardEvents.$inferSelect>(
-  (db, rows) => db.insert(blackboardEvents).values(rows),
-  ({ seq, ts, kind, namespace, key, version, entry }) => [
-    seq,
+/** `behind`: how many numbers of the same transaction come after its own. */
+type ChangeRow = Omit<typeof blackboardEvents.$inferSelect, "seq"> & { behind: number };
+
+const insertion = new BulkInsert<ChangeRow>(
+  (db, rows) =>
+    db
+      .insert(blackboardEvents)
+      .values(rows.map((row) => ({ ...row, seq: sql`${lastNumber(SEQUENCE)} - ${row.behind}` }))),
+  ({ behind, ts, kind, namespace, key, version, entry }) => [
+    SEQUENCE,
+    behind,
     ts,
     kind,
     namespace,
@@ -43,9 +65,8 @@ export async function recordBlackboardChanges(
   keep: number,
 ): Promise<void> {
   const { db, now } = unit;
-  const first = await nextSequence(db, "blackboard", changes.length);
   const rows = changes.map(({ kind, namespace, entry }, index) => ({
-    seq: first + index,
+    behind: changes.length - 1 - index,
     ts: now,
     kind,
     namespace,
@@ -54,15 +75,24 @@ export async function recordBlackboardChanges(
     // History keeps thousands of changes: of a large value only that it changed.
     entry: JSON.stringify(entry).length > LARGEST_ENTRY ? null : entry,
   }));
-  await insertion.run(db, rows);
+  await inOrder(db, (turn) => takeNumbers(turn, SEQUENCE, rows.length));
+  await insertion.runInOrder(db, rows);
   for (const [namespace, group] of groupBy(rows, (row) => row.namespace)) {
-    const lastSeq = group.at(-1)?.seq as number;
     unit.touch({
       uri: blackboardUri(namespace),
       kind: "blackboard_namespace",
-      metadata: { namespace, last_seq: lastSeq },
+      metadata: { namespace },
     });
-    await retain(db, namespace, { added: group.length, lastSeq, keep });
+    const behind = group.at(-1)?.behind as number;
+    await retain(
+      db,
+      {
+        name: streamOf(namespace),
+        table: blackboardEvents,
+        own: sql`namespace = ${namespace}`,
+      },
+      { sequence: SEQUENCE, added: group.length, behind, keep },
+    );
   }
 }
 
@@ -89,6 +119,19 @@ export async function pageOfBlackboardEvents(
   return { entries: rows, lastSeq, droppedThrough };
 }
 
+/** The number of the newest change of each namespace. */
+export async function lastChanges(
+  db: Queries,
+  namespaces: readonly string[],
+): Promise<Map<string, number>> {
+  const names = new Map(namespaces.map((namespace) => [streamOf(namespace), namespace]));
+  const found = await db
+    .select({ name: streams.name, lastSeq: streams.lastSeq })
+    .from(streams)
+    .where(inArray(streams.name, [...names.keys()]));
+  return new Map(found.map(({ name, lastSeq }) => [names.get(name) as string, lastSeq]));
+}
+
 async function streamState(db: Queries, namespace: string | undefined) {
   const [state] = await db
     .select({ lastSeq: max(streams.lastSeq), droppedThrough: max(streams.droppedThrough) })
@@ -99,25 +142,4 @@ async function streamState(db: Queries, namespace: string | undefined) {
         : eq(streams.name, streamOf(namespace)),
     );
   return { lastSeq: state?.lastSeq ?? 0, droppedThrough: state?.droppedThrough ?? 0 };
-}
-
-async function retain(
-  db: Queries,
-  namespace: string,
-  growth: { added: number; lastSeq: number; keep: number },
-): Promise<void> {
-  const excess = await countToStream(db, streamOf(namespace), growth);
-  if (excess === 0) return;
-  const [last] = await db
-    .select({ seq: blackboardEvents.seq })
-    .from(blackboardEvents)
-    .where(eq(blackboardEvents.namespace, namespace))
-    .orderBy(asc(blackboardEvents.seq))
-    .limit(1)
-    .offset(excess - 1);
-  if (!last) return;
-  await db
-    .delete(blackboardEvents)
-    .where(and(eq(blackboardEvents.namespace, namespace), lte(blackboardEvents.seq, last.seq)));
-  await markDropped(db, streamOf(namespace), { dropped: excess, through: last.seq });
 }

@@ -23,9 +23,13 @@ import { type BlackboardChange, recordBlackboardChanges } from "./blackboard-eve
 import { blackboard, blackboardTags } from "./blackboard-tables.ts";
 import { FrequentQuery } from "./built-query.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { Unit } from "./ledger.ts";
+import { onEntry } from "./contests.ts";
+import type { Ledger, Unit } from "./ledger.ts";
 
 type Written = { entry: BlackboardEntrySnapshot; created: boolean };
+
+/** Entries that are ended without keeping all others from writing; of more, all at once. */
+const MOST_NAMED = 64;
 
 /** Shared entries. Every change is an event of the key's namespace. */
 export class BlackboardStore {
@@ -35,31 +39,59 @@ export class BlackboardStore {
     this.#keep = maxEventHistory;
   }
 
+  /** Each key once. */
   async set(unit: Unit, writes: readonly BlackboardWrite[]): Promise<Written[]> {
-    await this.expire(unit);
-    const written: Written[] = [];
-    for (const write of writes) written.push(await save(unit, write));
+    const { db, now } = unit;
+    const before = await this.#standing(
+      unit,
+      writes.map(({ key }) => key),
+    );
+    const rows = writes.map((write, index) => rowOf(write, now, before[index]));
+    await saving.run(db, rows);
+    const replaced = rows.flatMap(({ key }, index) => (before[index] ? [key] : []));
+    if (replaced.length > 0)
+      await db.delete(blackboardTags).where(inArray(blackboardTags.key, replaced));
+    await tagging.run(
+      db,
+      rows.flatMap(({ key, tags }) => tags.map((tag) => ({ tag, key }))),
+    );
+    const written = rows.map((row, index) => ({
+      entry: entryOf(row),
+      created: before[index] === undefined,
+    }));
     const changes = written.map(({ entry }) => changeOf("set", entry));
     await recordBlackboardChanges(unit, changes, this.#keep);
     return written;
   }
 
   async delete(unit: Unit, key: string): Promise<BlackboardEntrySnapshot> {
-    await this.expire(unit);
     const entry = await this.get(unit.db, key, unit.now);
     await remove(unit.db, [key]);
     await recordBlackboardChanges(unit, [changeOf("delete", entry)], this.#keep);
     return entry;
   }
 
-  /** Removes what is past its time; each entry's end is one event. */
-  async expire(unit: Unit): Promise<void> {
-    if (!(await this.hasExpired(unit.db, unit.now))) return;
+  /** Ends all entries that are past their time. Called before other entries change, so that ends come first. */
+  async endDue(ledger: Ledger): Promise<void> {
+    const due = await ledger.query((db) => firstDue.rows(db, ledger.now(), MOST_NAMED + 1));
+    if (due.length === 0) return;
+    const keys = due.length > MOST_NAMED ? undefined : due.map(([key]) => key);
+    await ledger.write((unit) => this.#end(unit, keys), keys && { on: keys.map(onEntry) });
+  }
+
+  /** Removes what is past its time, of all or of these keys; each entry's end is one event. */
+  async #end(unit: Unit, keys?: readonly string[]): Promise<void> {
     const due = await unit.db
       .select()
       .from(blackboard)
-      .where(lte(blackboard.expiresAt, unit.now))
+      .where(
+        and(
+          lte(blackboard.expiresAt, unit.now),
+          keys === undefined ? undefined : inArray(blackboard.key, [...keys]),
+        ),
+      )
       .orderBy(asc(blackboard.expiresAt), asc(blackboard.key));
+    if (due.length === 0) return;
     await remove(
       unit.db,
       due.map(({ key }) => key),
@@ -68,8 +100,15 @@ export class BlackboardStore {
     await recordBlackboardChanges(unit, changes, this.#keep);
   }
 
-  async hasExpired(db: Queries, now: number): Promise<boolean> {
-    return (await firstDue.rows(db, now, 1)).length > 0;
+  /** What is known of each key's entry; one that is past its time is ended first. */
+  async #standing(unit: Unit, keys: readonly string[]): Promise<(Known | undefined)[]> {
+    const known = await Promise.all(
+      keys.map(async (key) => (await knownOf.rows(unit.db, key)).at(0)),
+    );
+    const isOver = (row?: Known) => row !== undefined && row[2] !== null && row[2] <= unit.now;
+    const ended = keys.filter((_, index) => isOver(known[index]));
+    if (ended.length > 0) await this.#end(unit, ended);
+    return known.map((row) => (isOver(row) ? undefined : row));
   }
 
   async find(db: Queries, key: string, now: number): Promise<BlackboardEntrySnapshot | undefined> {
@@ -134,12 +173,17 @@ const firstDue = new FrequentQuery<[now: number, limit: number], [key: string]>(
     .limit(limit),
 );
 
-const versionOf = new FrequentQuery<[key: string], [createdAt: number, version: number]>(
-  (db, key) =>
-    db
-      .select({ createdAt: blackboard.createdAt, version: blackboard.version })
-      .from(blackboard)
-      .where(eq(blackboard.key, key)),
+type Known = [createdAt: number, version: number, expiresAt: number | null];
+
+const knownOf = new FrequentQuery<[key: string], Known>((db, key) =>
+  db
+    .select({
+      createdAt: blackboard.createdAt,
+      version: blackboard.version,
+      expiresAt: blackboard.expiresAt,
+    })
+    .from(blackboard)
+    .where(eq(blackboard.key, key)),
 );
 
 const saving = new BulkInsert<typeof blackboard.$inferSelect>(
@@ -169,13 +213,18 @@ const saving = new BulkInsert<typeof blackboard.$inferSelect>(
   ],
 );
 
-async function save(
-  { db, now }: Unit,
+const tagging = new BulkInsert<typeof blackboardTags.$inferSelect>(
+  (db, rows) => db.insert(blackboardTags).values(rows),
+  ({ tag, key }) => [tag, key],
+);
+
+/** The row of an entry that is new, or the next version of one that is there. */
+function rowOf(
   { key, value, tags, ttl_ms: ttlMs }: BlackboardWrite,
-): Promise<Written> {
-  const [before] = await versionOf.rows(db, key);
-  const [createdAt = now, version = 0] = before ?? [];
-  const row = {
+  now: number,
+  [createdAt, version]: Known = [now, 0, null],
+) {
+  return {
     key,
     namespace: namespaceOf(key),
     value: value ?? null,
@@ -185,11 +234,6 @@ async function save(
     expiresAt: ttlMs === undefined ? null : now + ttlMs,
     version: version + 1,
   };
-  await saving.run(db, [row]);
-  if (before) await db.delete(blackboardTags).where(eq(blackboardTags.key, key));
-  if (row.tags.length > 0)
-    await db.insert(blackboardTags).values(row.tags.map((tag) => ({ tag, key })));
-  return { entry: entryOf(row), created: before === undefined };
 }
 
 async function remove(db: Queries, keys: string[]): Promise<void> {

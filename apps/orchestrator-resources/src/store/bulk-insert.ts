@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import { inOrder, type Queries } from "@faculties/storage";
 import { inParts } from "../domain/in-parts.ts";
 import { BuiltQuery } from "./built-query.ts";
 
@@ -13,28 +13,35 @@ export class BulkInsert<Row> {
   readonly #valuesOf: (row: Row) => unknown[];
   readonly #texts = new Map<number, string>();
 
-  /** `valuesOf` gives the values as the database takes them, in the order of the table's columns. */
+  /** `valuesOf` gives the values as the database takes them, in the order of the statement's parameters. */
   constructor(build: (db: Queries, rows: Row[]) => Statement, valuesOf: (row: Row) => unknown[]) {
     this.#build = build;
     this.#valuesOf = valuesOf;
   }
 
   async run(db: Queries, rows: readonly Row[]): Promise<void> {
-    for (const part of inParts(rows))
-      await db.run(new BuiltQuery(this.#textFor(db, part), part.flatMap(this.#valuesOf)));
+    for (const statement of this.#statements(db, rows)) await db.run(statement);
   }
 
-  /** For a statement that returns something: what it returned, as plain values. */
-  async runReturning<Returned extends unknown[]>(
+  /** When it is the transaction's turn in the order of commits. */
+  async runInOrder(db: Queries, rows: readonly Row[]): Promise<void> {
+    for (const statement of this.#statements(db, rows))
+      await inOrder(db, (turn) => turn.run(statement));
+  }
+
+  /** Likewise for a statement that returns something, which is told as plain values. */
+  async runInOrderReturning<Returned extends unknown[]>(
     db: Queries,
     rows: readonly Row[],
-  ): Promise<Returned[]> {
-    const returned: Returned[] = [];
-    for (const part of inParts(rows)) {
-      const query = new BuiltQuery(this.#textFor(db, part), part.flatMap(this.#valuesOf));
-      returned.push(...(await db.values<Returned>(query)));
-    }
-    return returned;
+    tell: (returned: Returned[]) => void,
+  ): Promise<void> {
+    for (const statement of this.#statements(db, rows))
+      await inOrder(db, async (turn) => tell(await turn.values<Returned>(statement)));
+  }
+
+  *#statements(db: Queries, rows: readonly Row[]): Generator<BuiltQuery> {
+    for (const part of inParts(rows))
+      yield new BuiltQuery(this.#textFor(db, part), part.flatMap(this.#valuesOf));
   }
 
   #textFor(db: Queries, rows: Row[]): string {

@@ -8,8 +8,11 @@ import {
   eq,
   gt,
   inArray,
-  nextSequence,
+  inOrder,
+  lastNumber,
   type Queries,
+  sql,
+  takeNumbers,
 } from "@faculties/storage";
 import { inParts } from "../domain/in-parts.ts";
 import { BulkInsert } from "./bulk-insert.ts";
@@ -42,10 +45,17 @@ export type CausalDraft = {
 
 type CausalRow = typeof causalEvents.$inferSelect;
 
-const eventInsertion = new BulkInsert<CausalRow>(
-  (db, rows) => db.insert(causalEvents).values(rows).onConflictDoNothing(),
-  ({ seq, id, type, ts, runId, label, data }) => [
-    seq,
+const SEQUENCE = "causal";
+
+const eventInsertion = new BulkInsert<Omit<CausalRow, "seq"> & { behind: number }>(
+  (db, rows) =>
+    db
+      .insert(causalEvents)
+      .values(rows.map((row) => ({ ...row, seq: sql`${lastNumber(SEQUENCE)} - ${row.behind}` })))
+      .onConflictDoNothing(),
+  ({ behind, id, type, ts, runId, label, data }) => [
+    SEQUENCE,
+    behind,
     id,
     type,
     ts,
@@ -64,9 +74,8 @@ export async function recordCausalEvents(
   drafts: readonly CausalDraft[],
 ): Promise<void> {
   if (drafts.length === 0) return;
-  const first = await nextSequence(db, "causal", drafts.length);
   const rows = drafts.map(({ id, type, ts, runId, label, data }, index) => ({
-    seq: first + index,
+    behind: drafts.length - 1 - index,
     id,
     type,
     ts,
@@ -76,7 +85,8 @@ export async function recordCausalEvents(
   }));
   const links = drafts.flatMap(({ id, causes }) => causes.map((cause) => ({ effect: id, cause })));
   // A node that is run again within a nested graph has happened before.
-  await eventInsertion.run(db, rows);
+  await inOrder(db, (turn) => takeNumbers(turn, SEQUENCE, rows.length));
+  await eventInsertion.runInOrder(db, rows);
   await linkInsertion.run(db, links);
 }
 

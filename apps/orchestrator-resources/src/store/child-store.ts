@@ -11,9 +11,12 @@ import {
   eq,
   gt,
   inArray,
+  inOrder,
+  lastNumber,
   lte,
-  nextSequence,
   type Queries,
+  sql,
+  takeNumbers,
 } from "@faculties/storage";
 import { cursorNumber } from "../domain/cursor.ts";
 import { inParts } from "../domain/in-parts.ts";
@@ -40,16 +43,17 @@ export type NewChild = Omit<
 >;
 
 export async function insertChildren(unit: Unit, added: readonly NewChild[]): Promise<void> {
-  const first = await nextSequence(unit.db, "child", added.length);
   const rows = added.map((child, index) => ({
     ...child,
-    ordinal: first + index,
+    ordinal: sql<number>`${lastNumber("child")} - ${added.length - 1 - index}`,
     lastSeq: 0,
     keptBytes: 0,
     droppedThrough: 0,
     droppedBytes: 0,
   }));
-  for (const part of inParts(rows)) await unit.db.insert(children).values(part);
+  await inOrder(unit.db, (turn) => takeNumbers(turn, "child", rows.length));
+  for (const part of inParts(rows))
+    await inOrder(unit.db, (turn) => turn.insert(children).values(part));
   for (const child of added) touchChild(unit, child);
 }
 

@@ -1,9 +1,9 @@
 import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources";
-import { and, eq, isNull, lte, nextSequence, type Queries, sql } from "@faculties/storage";
+import { inOrder, lastNumber, type Queries, sql, takeNumbers } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
-import { FrequentQuery } from "./built-query.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import { events, streams } from "./registry-tables.ts";
+import { events } from "./registry-tables.ts";
+import { retain } from "./stream-retention.ts";
 
 export type EventDraft = {
   kind: RunEventKind;
@@ -18,12 +18,19 @@ export type EventDraft = {
   payload?: unknown;
 };
 
-type EventRow = typeof events.$inferInsert;
+const SEQUENCE = "event";
+
+/** `behind`: how many numbers of the same transaction come after its own. */
+type EventRow = Omit<typeof events.$inferInsert, "seq"> & { behind: number };
 
 const insertion = new BulkInsert<EventRow>(
-  (db, rows) => db.insert(events).values(rows),
+  (db, rows) =>
+    db
+      .insert(events)
+      .values(rows.map((row) => ({ ...row, seq: sql`${lastNumber(SEQUENCE)} - ${row.behind}` }))),
   (row) => [
-    row.seq,
+    SEQUENCE,
+    row.behind,
     row.ts,
     row.kind,
     row.level,
@@ -48,9 +55,8 @@ export async function appendEvents(
   drafts: readonly EventDraft[],
   { now, keep }: { now: number; keep: number },
 ): Promise<void> {
-  const first = await nextSequence(db, "event", drafts.length);
   const rows = drafts.map((draft, index) => ({
-    seq: first + index,
+    behind: drafts.length - 1 - index,
     ts: draft.ts ?? now,
     kind: draft.kind,
     level: draft.level ?? levelOf(draft.kind),
@@ -62,65 +68,17 @@ export async function appendEvents(
     nodeId: draft.nodeId ?? null,
     payload: draft.payload ?? null,
   }));
-  await insertion.run(db, rows);
+  await inOrder(db, (turn) => takeNumbers(turn, SEQUENCE, rows.length));
+  await insertion.runInOrder(db, rows);
   for (const [runId, group] of groupBy(rows, (row) => row.runId)) {
-    const lastSeq = group.at(-1)?.seq as number;
-    await retain(db, runId, { added: group.length, lastSeq, keep });
+    const own = runId === null ? sql`run_id is null` : sql`run_id = ${runId}`;
+    const behind = group.at(-1)?.behind as number;
+    await retain(
+      db,
+      { name: eventStream(runId), table: events, own },
+      { sequence: SEQUENCE, added: group.length, behind, keep },
+    );
   }
-}
-
-/** Counts new entries to a stream; the number of those over the limit. */
-export async function countToStream(
-  db: Queries,
-  name: string,
-  { added, lastSeq, keep }: { added: number; lastSeq: number; keep: number },
-): Promise<number> {
-  const [stream] = await counting.rows(db, name, added, lastSeq, 0);
-  return Math.max(0, (stream?.[0] ?? 0) - keep);
-}
-
-const counting = new FrequentQuery<[string, number, number, number], [kept: number]>(
-  (db, name, kept, lastSeq, droppedThrough) =>
-    db
-      .insert(streams)
-      .values({ name, kept, lastSeq, droppedThrough })
-      .onConflictDoUpdate({
-        target: streams.name,
-        set: { kept: sql`${streams.kept} + excluded.kept`, lastSeq: sql`excluded.last_seq` },
-      })
-      .returning({ kept: streams.kept }),
-);
-
-export async function markDropped(
-  db: Queries,
-  name: string,
-  { dropped, through }: { dropped: number; through: number },
-): Promise<void> {
-  await db
-    .update(streams)
-    .set({ kept: sql`${streams.kept} - ${dropped}`, droppedThrough: through })
-    .where(eq(streams.name, name));
-}
-
-async function retain(
-  db: Queries,
-  runId: string | null,
-  growth: { added: number; lastSeq: number; keep: number },
-): Promise<void> {
-  const stream = eventStream(runId);
-  const excess = await countToStream(db, stream, growth);
-  if (excess === 0) return;
-  const ofStream = runId === null ? isNull(events.runId) : eq(events.runId, runId);
-  const [last] = await db
-    .select({ seq: events.seq })
-    .from(events)
-    .where(ofStream)
-    .orderBy(events.seq)
-    .limit(1)
-    .offset(excess - 1);
-  if (!last) return;
-  await db.delete(events).where(and(ofStream, lte(events.seq, last.seq)));
-  await markDropped(db, stream, { dropped: excess, through: last.seq });
 }
 
 function levelOf(kind: RunEventKind): EventLevel {

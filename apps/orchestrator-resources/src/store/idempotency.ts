@@ -29,7 +29,9 @@ export async function runOnce<Result extends Record<string, unknown>>(
   body: () => Promise<Result>,
 ): Promise<Result & { idempotent?: boolean }> {
   if (key === undefined) return body();
-  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
+  await db
+    .delete(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.key, key), lte(idempotencyKeys.expiresAt, now)));
   const fingerprint = fingerprintOf(tool, payload);
   const [claimed] = await db
     .insert(idempotencyKeys)
@@ -44,6 +46,21 @@ export async function runOnce<Result extends Record<string, unknown>>(
   const known = await findAnswer<Result>(db, { tool, key, payload, ttlMs }, now);
   if (known) return known;
   throw new Error(`The idempotency key ${key} is taken, but has no answer.`);
+}
+
+/** Forgets answers that are past their time. */
+export async function forgetAnswers({ db, now }: Pick<Unit, "db" | "now">): Promise<void> {
+  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
+}
+
+/** Whether `forgetAnswers` would do anything. */
+export async function hasOldAnswers(db: Queries, now: number): Promise<boolean> {
+  const [old] = await db
+    .select({ key: idempotencyKeys.key })
+    .from(idempotencyKeys)
+    .where(lte(idempotencyKeys.expiresAt, now))
+    .limit(1);
+  return old !== undefined;
 }
 
 /** What an earlier request with the same key was answered; undefined when there was none. */

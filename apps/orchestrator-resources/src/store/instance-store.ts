@@ -3,11 +3,13 @@ import {
   asc,
   eq,
   inArray,
+  inOrder,
   isNull,
+  lastNumber,
   lt,
   ne,
-  nextSequence,
   type Queries,
+  takeNumbers,
 } from "@faculties/storage";
 import { type InstanceRow, instances, requests } from "./instance-tables.ts";
 import type { Unit } from "./ledger.ts";
@@ -56,8 +58,11 @@ export async function postRequest(
   instanceId: string,
   { kind, target, payload }: OwnerRequest,
 ): Promise<void> {
-  const seq = await nextSequence(db, "request");
-  await db.insert(requests).values({ seq, instanceId, kind, target, payload });
+  const seq = lastNumber("request");
+  await inOrder(db, (turn) => takeNumbers(turn, "request"));
+  await inOrder(db, (turn) =>
+    turn.insert(requests).values({ seq, instanceId, kind, target, payload }),
+  );
 }
 
 export async function hasRequests(db: Queries, instanceId: string): Promise<boolean> {

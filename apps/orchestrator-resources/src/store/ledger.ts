@@ -1,6 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
-import { type Follow, isTemporary, type Queries, type Storage } from "@faculties/storage";
+import {
+  type Contest,
+  type Follow,
+  isTemporary,
+  type Queries,
+  type Storage,
+} from "@faculties/storage";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { appendEvents, type EventDraft } from "./event-log.ts";
 import { type ResourceTouch, saveTouches } from "./resource-index.ts";
@@ -23,8 +29,8 @@ export type LedgerSettings = {
   /** Names this process among those that share the database. */
   writer: string;
   maxEventHistory: number;
-  /** Called after each commit with the resources it changed and those that are new. */
-  onCommit(changed: readonly string[], created: readonly string[]): void;
+  /** Called after each commit with the resources it changed, and whether any of them may be new. */
+  onCommit(changed: readonly string[], isListChanged: boolean): void;
   log: Pick<Logger, "warn">;
 };
 
@@ -56,16 +62,17 @@ export class Ledger {
     this.#settings.storage.follow(look, how);
   }
 
-  async write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result> {
+  /** A body that names what it contends for must not read what others append to: events, resources, numbers. */
+  async write<Result>(body: (unit: Unit) => Promise<Result>, contest?: Contest): Promise<Result> {
     const { storage, onCommit } = this.#settings;
-    const { result, changed, created, actions } = await storage.write(async (db) => {
+    const { result, changed, known, actions } = await storage.write(async (db) => {
       // Made anew for every try of the body.
       const draft = draftUnit(db, this.now());
       const value = await body(draft.unit);
       return { result: value, ...(await this.#settle(draft)), actions: draft.actions };
-    });
+    }, contest);
     for (const action of actions) action();
-    if (changed.length > 0) onCommit(changed, created);
+    if (changed.length > 0) onCommit(changed, known.length < changed.length);
     return result;
   }
 
@@ -75,11 +82,11 @@ export class Ledger {
    */
   async writeDown<Result>(
     body: (unit: Unit) => Promise<Result>,
-    signal?: AbortSignal,
+    { signal, ...contest }: Contest & { signal?: AbortSignal },
   ): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.write(body);
+        return await this.write(body, contest);
       } catch (error) {
         if (this.#isClosing || signal?.aborted === true || !isTemporary(error)) throw error;
         if (tries === 1)
@@ -101,9 +108,9 @@ export class Ledger {
     if (events.length > 0)
       await appendEvents(unit.db, events, { now: unit.now, keep: maxEventHistory });
     const changed = [...touches.keys()];
-    const created =
+    const known =
       changed.length === 0 ? [] : await saveTouches(unit.db, [...touches.values()], writer);
-    return { changed, created };
+    return { changed, known };
   }
 }
 

@@ -5,14 +5,17 @@ import {
   gt,
   gte,
   inArray,
+  inOrder,
+  lastNumber,
   lt,
   ne,
-  nextSequence,
   type Queries,
   sql,
+  takeNumbers,
 } from "@faculties/storage";
 import type { ResourceKind } from "@faculties/schemas/orchestrator-resources";
 import { sortKeyOf, sortPrefixOf } from "../domain/resource-uri.ts";
+import { lastChanges } from "./blackboard-events.ts";
 import { FrequentQuery } from "./built-query.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import { resources } from "./registry-tables.ts";
@@ -33,31 +36,40 @@ export type ResourceItem = {
 /** Above every character that a URI may have. */
 const AFTER_ANY = "\u007f";
 
-/** Records that resources are there or have changed; the URIs of those that are new. */
+/** Records that resources are there or have changed; those that were there before, known once it is committed. */
 export async function saveTouches(
   db: Queries,
   touches: readonly ResourceTouch[],
   writer: string,
-): Promise<string[]> {
-  const revision = await nextSequence(db, "revision");
+): Promise<readonly string[]> {
   const rows = touches.map(({ uri, kind, metadata }) => ({
     uri,
     sortKey: sortKeyOf(uri),
     kind,
     metadata: metadata ?? null,
-    createdRevision: revision,
-    revision,
     writer,
   }));
-  const saved = await insertion.runReturning<[uri: string, createdRevision: number]>(db, rows);
-  return saved.flatMap(([uri, createdRevision]) => (createdRevision === revision ? [uri] : []));
+  const known: string[] = [];
+  await inOrder(db, (turn) => takeNumbers(turn, SEQUENCE));
+  await insertion.runInOrderReturning<[uri: string, isNew: number]>(db, rows, (saved) =>
+    known.push(...saved.flatMap(([uri, isNew]) => (isNew ? [] : [uri]))),
+  );
+  return known;
 }
 
-const insertion = new BulkInsert<typeof resources.$inferSelect>(
+const SEQUENCE = "revision";
+
+const insertion = new BulkInsert<Omit<typeof resources.$inferSelect, Revisions>>(
   (db, rows) =>
     db
       .insert(resources)
-      .values(rows)
+      .values(
+        rows.map((row) => ({
+          ...row,
+          createdRevision: lastNumber(SEQUENCE),
+          revision: lastNumber(SEQUENCE),
+        })),
+      )
       .onConflictDoUpdate({
         target: resources.uri,
         set: {
@@ -66,17 +78,22 @@ const insertion = new BulkInsert<typeof resources.$inferSelect>(
           writer: sql`excluded.writer`,
         },
       })
-      .returning({ uri: resources.uri, createdRevision: resources.createdRevision }),
-  ({ uri, sortKey, kind, metadata, createdRevision, revision, writer }) => [
+      .returning({
+        uri: resources.uri,
+        isNew: sql`${resources.createdRevision} = ${resources.revision}`,
+      }),
+  ({ uri, sortKey, kind, metadata, writer }) => [
     uri,
     sortKey,
     kind,
     metadata === null ? null : JSON.stringify(metadata),
-    createdRevision,
-    revision,
+    SEQUENCE,
+    SEQUENCE,
     writer,
   ],
 );
+
+type Revisions = "createdRevision" | "revision";
 
 /** A page of the registry in its order, after the sort key `after`. */
 export async function listResources(
@@ -104,8 +121,19 @@ export async function listResources(
     .orderBy(asc(resources.sortKey))
     .limit(limit + 1);
   const items = rows.slice(0, limit).map(({ uri, kind, metadata }) => ({ uri, kind, metadata }));
+  await addLastChanges(db, items);
   const last = rows[limit - 1];
   return rows.length > limit && last ? { items, next: last.sortKey } : { items };
+}
+
+/** What changes with every write to a namespace is kept in one place only. */
+async function addLastChanges(db: Queries, items: readonly ResourceItem[]): Promise<void> {
+  const found = items.filter(({ kind }) => kind === "blackboard_namespace");
+  if (found.length === 0) return;
+  const namespaceIn = ({ metadata }: ResourceItem) => String(metadata?.["namespace"]);
+  const lastSeqs = await lastChanges(db, found.map(namespaceIn));
+  for (const item of found)
+    item.metadata = { ...item.metadata, last_seq: lastSeqs.get(namespaceIn(item)) ?? 0 };
 }
 
 /** Whether there is such a resource. */

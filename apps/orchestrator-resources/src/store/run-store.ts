@@ -7,9 +7,11 @@ import {
   desc,
   eq,
   inArray,
-  nextSequence,
+  inOrder,
+  lastNumber,
   type Queries,
   sql,
+  takeNumbers,
 } from "@faculties/storage";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { BulkInsert } from "./bulk-insert.ts";
@@ -20,11 +22,13 @@ import { type RunNodeRow, runNodes, type RunRow, runs, unbegunNode } from "./run
 
 export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancelled"];
 
-export type NewRun = Omit<RunRow, "ordinal" | "startedAt" | "endedAt" | "error">;
+export type NewRun = Omit<RunRow, "ordinal" | "endedAt" | "error">;
 
 export async function insertRun(unit: Unit, run: NewRun): Promise<void> {
-  const ordinal = await nextSequence(unit.db, "run");
-  await unit.db.insert(runs).values({ ...run, ordinal });
+  await inOrder(unit.db, (turn) => takeNumbers(turn, "run"));
+  await inOrder(unit.db, (turn) =>
+    turn.insert(runs).values({ ...run, ordinal: lastNumber("run") }),
+  );
   touchRun(unit, run);
 }
 

@@ -3,7 +3,8 @@ import { BbBatchSetInput, BbBatchSetOutput } from "@faculties/schemas/orchestrat
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { refuseFailingEntries } from "../domain/refuse-failing-entries.ts";
-import { runOnce } from "../store/idempotency.ts";
+import { onEntry } from "../store/contests.ts";
+import { writeOnce } from "../store/write-once.ts";
 
 export const bbBatchSet = defineTool({
   name: "bb_batch_set",
@@ -12,13 +13,13 @@ export const bbBatchSet = defineTool({
   input: BbBatchSetInput,
   output: BbBatchSetOutput,
   annotations: SETS,
-  run(input, { ledger, blackboard, once }: Context) {
+  async run(input, { ledger, blackboard, once }: Context) {
     refuseFailingEntries(input.entries);
-    return ledger.write((unit) =>
-      runOnce(unit, once("bb_batch_set", input), async () => {
-        const written = await blackboard.set(unit, input.entries);
-        return { entries: written.map(({ entry }) => entry) };
-      }),
-    );
+    await blackboard.endDue(ledger);
+    const keys = input.entries.map(({ key }) => onEntry(key));
+    return writeOnce(ledger, once("bb_batch_set", input), keys, async (unit) => {
+      const written = await blackboard.set(unit, input.entries);
+      return { entries: written.map(({ entry }) => entry) };
+    });
   },
 });

@@ -2,6 +2,8 @@ import { defineTool } from "@faculties/mcp-kit";
 import { BbDeleteInput, BbDeleteOutput } from "@faculties/schemas/orchestrator-resources";
 import { REPLACES } from "../annotations.ts";
 import type { Context } from "../context.ts";
+import { onEntry } from "../store/contests.ts";
+import type { Unit } from "../store/ledger.ts";
 
 export const bbDelete = defineTool({
   name: "bb_delete",
@@ -10,9 +12,10 @@ export const bbDelete = defineTool({
   input: BbDeleteInput,
   output: BbDeleteOutput,
   annotations: REPLACES,
-  run: ({ key }, { ledger, blackboard }: Context) =>
-    ledger.write(async (unit) => {
-      const { version } = await blackboard.delete(unit, key);
-      return { key, version };
-    }),
+  async run({ key }, { ledger, blackboard }: Context) {
+    await blackboard.endDue(ledger);
+    const remove = (unit: Unit) => blackboard.delete(unit, key);
+    const { version } = await ledger.write(remove, { on: [onEntry(key)] });
+    return { key, version };
+  },
 });

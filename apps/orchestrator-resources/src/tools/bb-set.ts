@@ -2,7 +2,8 @@ import { defineTool } from "@faculties/mcp-kit";
 import { BbSetInput, BbSetOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { runOnce } from "../store/idempotency.ts";
+import { onEntry } from "../store/contests.ts";
+import { writeOnce } from "../store/write-once.ts";
 
 export const bbSet = defineTool({
   name: "bb_set",
@@ -11,11 +12,11 @@ export const bbSet = defineTool({
   input: BbSetInput,
   output: BbSetOutput,
   annotations: SETS,
-  run: (input, { ledger, blackboard, once }: Context) =>
-    ledger.write((unit) =>
-      runOnce(unit, once("bb_set", input), async () => {
-        const [written] = await blackboard.set(unit, [input]);
-        return written as BbSetOutput;
-      }),
-    ),
+  async run(input, { ledger, blackboard, once }: Context) {
+    await blackboard.endDue(ledger);
+    return writeOnce(ledger, once("bb_set", input), [onEntry(input.key)], async (unit) => {
+      const [written] = await blackboard.set(unit, [input]);
+      return written as BbSetOutput;
+    });
+  },
 });

@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { ChildAttachInput, ChildAttachOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
+import { onChild } from "../store/contests.ts";
 import { newestLines } from "../store/child-logs.ts";
 import { getChild, snapshotOf, updateChild } from "../store/child-store.ts";
 import { getRun } from "../store/run-store.ts";
@@ -15,10 +16,13 @@ export const childAttach = defineTool({
   annotations: SETS,
   async run({ child_id, run_id: runId, tail }, { ledger }: Context) {
     if (runId !== undefined)
-      await ledger.write(async (unit) => {
-        await getRun(unit.db, runId);
-        await updateChild(unit, child_id, { runId });
-      });
+      await ledger.write(
+        async (unit) => {
+          await getRun(unit.db, runId);
+          await updateChild(unit, child_id, { runId });
+        },
+        { on: [onChild(child_id)] },
+      );
     return ledger.read(async (db) => {
       const child = await getChild(db, child_id);
       const { entries } = await newestLines(db, child, tail);

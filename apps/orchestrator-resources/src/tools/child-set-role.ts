@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { ChildSetRoleInput, ChildSetRoleOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
+import { onChild } from "../store/contests.ts";
 import { snapshotOf, updateChild } from "../store/child-store.ts";
 
 export const childSetRole = defineTool({
@@ -12,5 +13,7 @@ export const childSetRole = defineTool({
   output: ChildSetRoleOutput,
   annotations: SETS,
   run: ({ child_id, role }, { ledger }: Context) =>
-    ledger.write(async (unit) => snapshotOf(await updateChild(unit, child_id, { role }))),
+    ledger.write(async (unit) => snapshotOf(await updateChild(unit, child_id, { role })), {
+      on: [onChild(child_id)],
+    }),
 });

@@ -9,7 +9,8 @@ import { applyOperations, findFailingOperations } from "../domain/apply-operatio
 import { bulkFailure } from "../domain/bulk-failure.ts";
 import type { GraphState } from "../domain/graph-state.ts";
 import { changeGraph } from "../store/change-graph.ts";
-import { runOnce } from "../store/idempotency.ts";
+import { onGraph } from "../store/contests.ts";
+import { writeOnce } from "../store/write-once.ts";
 
 export const graphBatchMutate = defineTool({
   name: "graph_batch_mutate",
@@ -27,17 +28,15 @@ export const graphBatchMutate = defineTool({
       return applyOperations(state, ops);
     };
     const steps = ops.length;
-    return ledger.write((unit) =>
-      runOnce(unit, once("graph_batch_mutate", input), () =>
-        changeGraph(unit, graphs, {
-          graphId,
-          expectedVersion,
-          holder,
-          steps,
-          acyclic: false,
-          change,
-        }),
-      ),
+    return writeOnce(ledger, once("graph_batch_mutate", input), [onGraph(graphId)], (unit) =>
+      changeGraph(unit, graphs, {
+        graphId,
+        expectedVersion,
+        holder,
+        steps,
+        acyclic: false,
+        change,
+      }),
     );
   },
 });

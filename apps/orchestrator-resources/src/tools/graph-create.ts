@@ -5,7 +5,8 @@ import type { Context } from "../context.ts";
 import { buildGraph } from "../domain/graph-structure.ts";
 import { keepInvariants } from "../domain/keep-invariants.ts";
 import { graphUri } from "../domain/resource-uri.ts";
-import { runOnce } from "../store/idempotency.ts";
+import { onGraph } from "../store/contests.ts";
+import { writeOnce } from "../store/write-once.ts";
 
 export const graphCreate = defineTool({
   name: "graph_create",
@@ -19,17 +20,15 @@ export const graphCreate = defineTool({
     const state = buildGraph(input);
     keepInvariants(state, { acyclic: false });
     const graphId = input.graph_id ?? newId("graph");
-    return ledger.write((unit) =>
-      runOnce(unit, once("graph_create", input), async () => {
-        await graphs.create(unit, graphId, state);
-        return {
-          graph_id: graphId,
-          version: 1,
-          node_count: state.nodes.size,
-          edge_count: state.edges.size,
-          uri: graphUri(graphId),
-        };
-      }),
-    );
+    return writeOnce(ledger, once("graph_create", input), [onGraph(graphId)], async (unit) => {
+      await graphs.create(unit, graphId, state);
+      return {
+        graph_id: graphId,
+        version: 1,
+        node_count: state.nodes.size,
+        edge_count: state.edges.size,
+        uri: graphUri(graphId),
+      };
+    });
   },
 });

@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { GraphLockInput, GraphLockOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
+import { onGraph } from "../store/contests.ts";
 import { acquireLock } from "../store/graph-locks.ts";
 
 export const graphLock = defineTool({
@@ -12,8 +13,11 @@ export const graphLock = defineTool({
   output: GraphLockOutput,
   annotations: SETS,
   run: ({ graph_id: graphId, holder, ttl_ms: ttlMs }, { ledger, graphs }: Context) =>
-    ledger.write(async (unit) => {
-      await graphs.loadForChange(unit, graphId);
-      return acquireLock(unit, { graphId, holder, ttlMs });
-    }),
+    ledger.write(
+      async (unit) => {
+        await graphs.loadForChange(unit, graphId);
+        return acquireLock(unit, { graphId, holder, ttlMs });
+      },
+      { on: [onGraph(graphId)] },
+    ),
 });

@@ -4,6 +4,7 @@ import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { applyOperations } from "../domain/apply-operations.ts";
 import { changeGraph } from "../store/change-graph.ts";
+import { onGraph } from "../store/contests.ts";
 
 export const graphMutate = defineTool({
   name: "graph_mutate",
@@ -13,14 +14,16 @@ export const graphMutate = defineTool({
   output: GraphMutateOutput,
   annotations: ADDS,
   run: ({ graph_id: graphId, ops, expected_version, holder }, { ledger, graphs }: Context) =>
-    ledger.write((unit) =>
-      changeGraph(unit, graphs, {
-        graphId,
-        expectedVersion: expected_version,
-        holder,
-        steps: ops.length,
-        acyclic: false,
-        change: (state) => applyOperations(state, ops),
-      }),
+    ledger.write(
+      (unit) =>
+        changeGraph(unit, graphs, {
+          graphId,
+          expectedVersion: expected_version,
+          holder,
+          steps: ops.length,
+          acyclic: false,
+          change: (state) => applyOperations(state, ops),
+        }),
+      { on: [onGraph(graphId)] },
     ),
 });

@@ -3,7 +3,8 @@ import { GraphPatchInput, GraphPatchOutput } from "@faculties/schemas/orchestrat
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { changeGraph } from "../store/change-graph.ts";
-import { runOnce } from "../store/idempotency.ts";
+import { onGraph } from "../store/contests.ts";
+import { writeOnce } from "../store/write-once.ts";
 
 export const graphPatch = defineTool({
   name: "graph_patch",
@@ -16,17 +17,15 @@ export const graphPatch = defineTool({
   async run(input, { ledger, graphs, once }: Context) {
     const { patchGraph } = await import("../domain/patch-graph.ts");
     const { graph_id: graphId, patch, expected_version: expectedVersion, holder } = input;
-    return ledger.write((unit) =>
-      runOnce(unit, once("graph_patch", input), () =>
-        changeGraph(unit, graphs, {
-          graphId,
-          expectedVersion,
-          holder,
-          steps: patch.length,
-          acyclic: true,
-          change: (state) => patchGraph(state, patch),
-        }),
-      ),
+    return writeOnce(ledger, once("graph_patch", input), [onGraph(graphId)], (unit) =>
+      changeGraph(unit, graphs, {
+        graphId,
+        expectedVersion,
+        holder,
+        steps: patch.length,
+        acyclic: true,
+        change: (state) => patchGraph(state, patch),
+      }),
     );
   },
 });

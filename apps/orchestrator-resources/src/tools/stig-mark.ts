@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { StigMarkInput, StigMarkOutput } from "@faculties/schemas/orchestrator-resources";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
+import { onMarks } from "../store/contests.ts";
 import { addMark } from "../store/stigmergy-store.ts";
 
 export const stigMark = defineTool({
@@ -12,7 +13,8 @@ export const stigMark = defineTool({
   output: StigMarkOutput,
   annotations: ADDS,
   run: ({ node_id: nodeId, type, intensity }, { ledger, settings }: Context) =>
-    ledger.write((unit) =>
-      addMark(unit, { nodeId, type, intensity }, settings.timings.stigHalfLifeMs),
+    ledger.write(
+      (unit) => addMark(unit, { nodeId, type, intensity }, settings.timings.stigHalfLifeMs),
+      { on: [onMarks(nodeId)] },
     ),
 });

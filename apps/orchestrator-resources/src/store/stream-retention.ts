@@ -1,0 +1,59 @@
+import { inOrder, lastNumber, type Queries, sql } from "@faculties/storage";
+import type { SQL } from "drizzle-orm";
+import { FrequentQuery } from "./built-query.ts";
+import type { blackboardEvents } from "./blackboard-tables.ts";
+import { type events, streams } from "./registry-tables.ts";
+
+export type Stream = {
+  name: string;
+  /** Where its entries are, and which of those there are its own. */
+  table: typeof events | typeof blackboardEvents;
+  own: SQL;
+};
+
+export type Growth = {
+  /** The sequence whose numbers the new entries have taken. */
+  sequence: string;
+  added: number;
+  /** How many numbers were taken after that of the stream's last entry. */
+  behind: number;
+  keep: number;
+};
+
+/** Counts new entries to a stream, and drops its oldest over the limit. */
+export async function retain(db: Queries, stream: Stream, growth: Growth): Promise<void> {
+  const { name, table, own } = stream;
+  const { sequence, added, behind, keep } = growth;
+  let kept: number | undefined;
+  await inOrder(db, async (turn) => {
+    const [counted] = await counting.rows(turn, name, added, sequence, behind, 0);
+    kept = counted?.[0];
+  });
+  // Known already where steps are done at once.
+  if (kept !== undefined && kept <= keep) return;
+  const excess = sql`(select kept - ${keep} from ${streams} where name = ${name})`;
+  await inOrder(db, (turn) =>
+    turn.run(sql`
+      update ${streams} set kept = ${keep}, dropped_through = coalesce(
+        (select seq from ${table} where ${own} order by seq limit 1 offset ${excess} - 1),
+        dropped_through)
+      where name = ${name} and kept > ${keep}`),
+  );
+  await inOrder(db, (turn) =>
+    turn.run(sql`
+      delete from ${table} where ${own}
+      and seq <= (select dropped_through from ${streams} where name = ${name})`),
+  );
+}
+
+const counting = new FrequentQuery<[string, number, string, number, number], [kept: number]>(
+  (db, name, kept, sequence, behind, droppedThrough) =>
+    db
+      .insert(streams)
+      .values({ name, kept, lastSeq: sql`${lastNumber(sequence)} - ${behind}`, droppedThrough })
+      .onConflictDoUpdate({
+        target: streams.name,
+        set: { kept: sql`${streams.kept} + excluded.kept`, lastSeq: sql`excluded.last_seq` },
+      })
+      .returning({ kept: streams.kept }),
+);
