@@ -1,4 +1,5 @@
 import { pipelineWindow } from "../src/call-streams.mjs";
+import { diskUse } from "../src/disk-use.mjs";
 import { number, ratio, spread } from "../src/format.mjs";
 import { measureFanOut } from "../src/postgres-fan-out.mjs";
 import { processorUse } from "../src/processor-use.mjs";
@@ -12,10 +13,11 @@ import { quantile, summary } from "../src/statistics.mjs";
 const MANY = 8;
 /** Of this server the whole curve is measured, of the others its ends. */
 const CURVE = "agent-memory";
-/** These are measured with a database at a distance, too. */
-const REMOTE = ["agent-memory", "langbase-reasoning"];
 const DELAY_MS = 1;
 const SEQUENTIAL = 1;
+/** How often each process writes before it is measured: with many under way, then in turn, which takes other code. */
+const WARM_UP = { many: 600, inTurn: 200 };
+const QUICK_WARM_UP = { many: 100, inTurn: 50 };
 
 /** @typedef {"SQLite" | "PostgreSQL" | "PostgreSQL, far"} Engine */
 /** @typedef {{ name: string, subject: Measured, engine: Engine, processes: number }} Setting */
@@ -23,22 +25,25 @@ const SEQUENTIAL = 1;
 /** @typedef {{ sessions: Session[], next: number[], stop: () => Promise<void> }} Opened */
 
 /**
- * Calls for some time, with so many under way in each session.
+ * Calls for some time, or so often in each session, with so many under way in each.
  * @param {Session[]} sessions
  * @param {ToolCall} call
  * @param {number[]} next the number of each session's next call
- * @param {{ window: number, ms: number }} load
+ * @param {{ window: number, ms?: number, calls?: number }} load
  */
-async function callFor(sessions, call, next, { window, ms }) {
+async function callFor(sessions, call, next, { window, ms = Infinity, calls = Infinity }) {
   /** @type {number[]} */
   const times = [];
   const cores = processorUse();
+  const disk = diskUse();
   const startedAt = performance.now();
   const end = startedAt + ms;
+  const last = next.map((first) => first + calls);
   const streams = sessions.flatMap((session, place) =>
     Array.from({ length: window }, async () => {
       for (let began = performance.now(); began < end; began = performance.now()) {
         const own = next[place] ?? 0;
+        if (own >= (last[place] ?? 0)) return;
         next[place] = own + 1;
         await session.call(call, own);
         times.push(performance.now() - began);
@@ -48,12 +53,13 @@ async function callFor(sessions, call, next, { window, ms }) {
   await Promise.all(streams);
   const rate = (times.length * 1_000) / (performance.now() - startedAt);
   const busy = cores();
-  return { rate, cores: busy, cpu: (busy * 1_000) / rate, p50: quantile(times, 0.5) };
+  const p50 = quantile(times, 0.5);
+  return { rate, cores: busy, disk: disk(), cpu: (busy * 1_000) / rate, p50 };
 }
 
 /**
- * Starts the processes of a setting and has them write until their code is compiled: a process that has written little
- * takes several times as long for a write, and one of eight has written an eighth.
+ * Starts the processes of a setting and has each write equally often: one that has written little takes several times as
+ * long for a write, because its code is not yet compiled.
  * @param {BenchContext} context
  * @param {Setting} setting
  * @param {() => Promise<string>} createDatabase
@@ -69,8 +75,9 @@ async function open({ openSession, quick }, { subject, engine, processes }, crea
   );
   await Promise.all(sessions.map((session) => session.initialize()));
   const next = sessions.map((_, place) => place * 1_000_000);
-  const ms = (quick ? 500 : 1_500) * (2 + processes);
-  await callFor(sessions, subject.write, next, { window: pipelineWindow, ms });
+  const { many, inTurn } = quick ? QUICK_WARM_UP : WARM_UP;
+  await callFor(sessions, subject.write, next, { window: pipelineWindow, calls: many });
+  await callFor(sessions, subject.write, next, { window: SEQUENTIAL, calls: inTurn });
   const stop = async () => {
     await Promise.all(sessions.map((one) => one.close()));
     far?.stop();
@@ -121,9 +128,8 @@ function settingsOf(subject) {
   return [
     setting("SQLite", 1),
     ...counts.map((processes) => setting("PostgreSQL", processes)),
-    ...(REMOTE.includes(subject.name)
-      ? [setting("PostgreSQL, far", 1), setting("PostgreSQL, far", MANY)]
-      : []),
+    setting("PostgreSQL, far", 1),
+    setting("PostgreSQL, far", MANY),
   ];
 }
 
@@ -165,6 +171,7 @@ function writeRows(measured, kind) {
     );
     /** @param {"cores" | "cpu" | "p50"} figure */
     const median = (figure) => number(summary(runs.map((run) => run[kind][figure])).value);
+    const disk = runs.flatMap((run) => run[kind].disk ?? []);
     return [
       `${subject.name} \`${subject.write.name}\``,
       engine,
@@ -173,6 +180,7 @@ function writeRows(measured, kind) {
       alone === undefined ? "–" : ratio(rateOf(setting), rateOf(alone)),
       median("p50"),
       median("cores"),
+      disk.length === 0 ? "–" : `${number(summary(disk).value * 100)} %`,
       median("cpu"),
     ];
   });
@@ -196,6 +204,7 @@ const writeColumns = [
   "× one process",
   "p50, ms",
   "cores busy",
+  "disk busy",
   "processor time per write, ms",
 ];
 
@@ -264,10 +273,10 @@ export const suite = {
         ],
         notes: [
           context.sampling,
-          "Every process has written for some seconds before the first run, the longer the more there are of its kind: one that has written little takes several times the processor time.",
+          `Every process has written ${WARM_UP.many} times with ${pipelineWindow} under way and ${WARM_UP.inTurn} times in turn before the first run, whether alone or one of ${MANY}: one that has written little takes several times the processor time.`,
           `Far: each message is ${DELAY_MS} ms under way in each direction, by a proxy on the same machine, as to a database in the same data centre.`,
           "PostgreSQL runs beside the servers and the client that measures, on the same cores and disk, with the settings it comes with: a commit waits for the disk, as it does on SQLite.",
-          "Cores busy are those of the whole machine: servers, database and client. Where all of them are, more processes cannot write more.",
+          "Cores and disk busy are those of the whole machine: servers, database and client. Where all cores are, more processes cannot write more.",
         ],
       };
     } finally {
