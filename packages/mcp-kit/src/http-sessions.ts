@@ -36,7 +36,11 @@ export class HttpSessions {
       return session.transport.handleRequest(request, options);
     }
     if (!isInitializeRequest(body))
-      return refusal(400, -32000, "Bad Request: Mcp-Session-Id header is required");
+      return refusal(
+        400,
+        -32000,
+        "Bad Request: Mcp-Session-Id header is required after a valid initialize request",
+      );
     this.#makeRoom();
     const transport = await this.#open();
     const response = await transport.handleRequest(request, options);

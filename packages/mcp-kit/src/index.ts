@@ -1,4 +1,5 @@
 export type { App, AppContext, AppValues, KitServices } from "./app.ts";
+export { cannotServe } from "./cannot-serve.ts";
 export { type Command, type CommandRun, defineCommand } from "./command.ts";
 export { ConfigError } from "./config-error.ts";
 export { cursorNumber } from "./cursor-number.ts";

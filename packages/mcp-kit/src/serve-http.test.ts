@@ -155,7 +155,7 @@ describe("the guard", () => {
     const run = await runProgram({ entry, args: ["--http", server.url.host] });
     expect([run.code, run.stderr]).toEqual([
       2,
-      `fixture: Cannot serve on 127.0.0.1:${server.url.port}: EADDRINUSE.\n`,
+      `fixture: Cannot serve on 127.0.0.1:${server.url.port}: another program has this port. Choose another one.\n`,
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Authenticator, Caller } from "./authenticate.ts";
-import { ConfigError } from "./config-error.ts";
+import { cannotServe } from "./cannot-serve.ts";
 import type { HttpAddress } from "./http-address.ts";
 import type { HttpEndpoints } from "./http-endpoints.ts";
 import { createHttpGuard } from "./http-guard.ts";
@@ -128,9 +128,7 @@ function listen(
   port: number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new ConfigError(`Cannot serve on ${host}:${port}: ${error.code ?? error.message}.`)),
-    );
+    server.once("error", (error) => reject(cannotServe(host, port, error)));
     server.listen(port, host, resolve);
   });
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ConfigError } from "@faculties/mcp-kit";
+import { cannotServe } from "@faculties/mcp-kit";
 import type { ConsoleApi } from "../console-api.ts";
 import type { Fleet } from "../servers/fleet.ts";
 import { isServerName } from "../servers/server-names.ts";
@@ -72,9 +72,9 @@ async function listen(server: Server, host: string, asked: number | undefined): 
   try {
     await listenOn(server, host, asked ?? DEFAULT_PORT);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (asked !== undefined || code !== "EADDRINUSE")
-      throw new ConfigError(`Cannot serve on ${host}:${asked ?? DEFAULT_PORT}: ${code}.`);
+    const failure = error as NodeJS.ErrnoException;
+    if (asked !== undefined || failure.code !== "EADDRINUSE")
+      throw cannotServe(host, asked ?? DEFAULT_PORT, failure);
     await listenOn(server, host, 0);
   }
   return (server.address() as AddressInfo).port;
