@@ -25,6 +25,13 @@ export function createPostgresFullText(name: string): string[] {
 
 const EFFORT = { small: 10_000, affordable: 10_000, few: 5_000 };
 
+/**
+ * For the rest of the transaction: a plan for the words at hand, because one for any words suits neither rare nor common
+ * ones; and one for pages that are in memory, because otherwise texts are read through instead of looked up.
+ */
+const PLANNING = sql`set_config('plan_cache_mode', 'force_custom_plan', true),
+  set_config('random_page_cost', '1.1', true)`;
+
 type Totals = TextTotals & { size: number | null };
 type Match = {
   groups: string[][];
@@ -101,10 +108,8 @@ export class PostgresFullText {
   }
 
   async terms(db: Queries, facets: readonly string[] | undefined): Promise<TermIndex> {
-    // Pages of an index in use are in memory. Planned as if they were on a spinning disk, words would be looked for without it.
     const totals = await db.get<Totals>(sql`
-      select (select max(document) from ${this.#documents}) as size, documents, terms,
-        set_config('random_page_cost', '1.1', true) from ${this.#totals}`);
+      select (select max(document) from ${this.#documents}) as size, documents, terms, ${PLANNING} from ${this.#totals}`);
     const known = new Map<string, number>();
     const frequency = async (term: string) => {
       if (!known.has(term)) await this.#count(db, [term], known);
