@@ -11,7 +11,7 @@ import { rolldown } from "rolldown";
 export async function importSource(path, directory) {
   const input = fileURLToPath(new URL(`../../${path}`, import.meta.url));
   const build = await rolldown({ input, platform: "node", logLevel: "silent" });
-  const { output } = await build.generate({ format: "esm" });
+  const { output } = await build.generate({ format: "esm", codeSplitting: false });
   const file = join(directory, `${parse(path).name}.mjs`);
   writeFileSync(file, output[0].code);
   return import(pathToFileURL(file).href);

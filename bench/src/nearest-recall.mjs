@@ -1,21 +1,26 @@
 import { importSource } from "./import-source.mjs";
 
 /** @import { Client } from "pg" */
+/** @typedef {{ of: number, recall: number, same: number }} Recall */
 
 const MODEL = new URL("../../apps/agent-memory/model/words.bin", import.meta.url);
 const PAGE = 50_000;
-/** What agent-memory asks the index for, and how hard it has it look. */
+/** How many agent-memory asks the index for. */
 const POOL = 64;
-const EFFORT = 200;
+const DEPTHS = [10, POOL];
+/** What two ways to add up the same numbers may differ by. */
+const ROUNDING = 1e-6;
 
 /**
- * Which share of the nearest decisions the index finds, against a comparison with every vector.
+ * Which share of the nearest decisions agent-memory's own code finds by the index, against a comparison with every
+ * vector: `recall` counts what is as near as the last of the nearest, `same` only these themselves.
+ * @param {string} database
  * @param {Client} client
  * @param {readonly string[]} queries
  * @param {string} directory
- * @returns {Promise<{ of: number, recall: number }[]>}
+ * @returns {Promise<Recall[]>}
  */
-export async function nearestRecall(client, queries, directory) {
+export async function nearestRecall(database, client, queries, directory) {
   const { loadWordEmbeddings } = await importSource(
     "apps/agent-memory/src/embedding/word-embeddings.ts",
     directory,
@@ -26,41 +31,70 @@ export async function nearestRecall(client, queries, directory) {
     vector.some((value) => value !== 0),
   );
   const stored = await readVectors(client, model.id, wanted[0]?.length ?? 0);
-  const depths = [10, POOL];
-  const found = depths.map(() => 0);
-  for (const query of wanted) {
-    const scores = cosines(query, stored);
-    const exact = scores.toSorted().toReversed().slice(0, POOL);
-    const near = await indexed(client, model.id, query);
-    for (const [place, depth] of depths.entries()) {
-      // One that is as near as the last of the nearest is as good as that.
-      const lowest = (exact[depth - 1] ?? 0) - 1e-5;
-      const hits = near.slice(0, depth).filter((number) => (scores[number - 1] ?? 0) >= lowest);
-      found[place] = (found[place] ?? 0) + hits.length / depth;
+  const { storage, index } = await openIndex(database, directory);
+  const found = DEPTHS.map((of) => ({ of, recall: 0, same: 0 }));
+  try {
+    for (const query of wanted) {
+      const near = await index.nearest(model.id, query, { limit: POOL, facets: ["active"] });
+      const numbers = near.map((/** @type {{ id: string }} */ { id }) => Number(id.slice(4)));
+      count(cosines(query, stored), numbers, found, wanted.length);
     }
+  } finally {
+    await storage.close();
   }
-  return depths.map((of, place) => ({ of, recall: (found[place] ?? 0) / wanted.length }));
+  return found;
 }
 
 /**
- * The decisions that the index finds, as agent-memory asks it, the nearest first.
- * @param {Client} client
- * @param {string} model
- * @param {Float32Array} query
+ * @param {Float64Array} scores of all decisions
+ * @param {number[]} near the numbers of those that were found, the nearest first
+ * @param {Recall[]} found
+ * @param {number} queries
  */
-async function indexed(client, model, query) {
-  const type = `vector(${query.length})`;
-  await client.query("begin");
-  await client.query(
-    `set local hnsw.ef_search = ${EFFORT}; set local hnsw.iterative_scan = 'strict_order'`,
+function count(scores, near, found, queries) {
+  const nearest = numbersOfNearest(scores);
+  for (const one of found) {
+    const lowest = scoreOf(scores, nearest[one.of - 1]) - ROUNDING;
+    const themselves = new Set(nearest.slice(0, one.of));
+    const taken = near.slice(0, one.of);
+    const asNear = taken.filter((number) => scoreOf(scores, number) >= lowest);
+    const same = taken.filter((number) => themselves.has(number));
+    one.recall += asNear.length / one.of / queries;
+    one.same += same.length / one.of / queries;
+  }
+}
+
+/** @param {Float64Array} scores */
+function numbersOfNearest(scores) {
+  const lowest = scores.toSorted().at(-POOL) ?? 0;
+  const numbers = [];
+  for (const [at, score] of scores.entries()) if (score >= lowest) numbers.push(at + 1);
+  return numbers.toSorted((left, right) => scoreOf(scores, right) - scoreOf(scores, left));
+}
+
+/**
+ * @param {Float64Array} scores
+ * @param {number | undefined} number
+ */
+function scoreOf(scores, number = 0) {
+  return scores[number - 1] ?? 0;
+}
+
+/**
+ * @param {string} url
+ * @param {string} directory
+ */
+async function openIndex(url, directory) {
+  const { openStorage, createSearchIndex } = await importSource(
+    "packages/storage/src/index.ts",
+    directory,
   );
-  const { rows } = await client.query(
-    `select v.document from memory_vectors v join memory_documents d on d.document = v.document
-    where model = '${model}' and encoding = 'int8' and octet_length(vector) = ${query.length} and d.facet = 'active'
-    order by memory_small_vector(vector)::${type} <=> '[${query.join(",")}]'::${type} limit ${POOL}`,
+  const { migrations, SEARCH_INDEX } = await importSource(
+    "apps/agent-memory/src/store/migrations.ts",
+    directory,
   );
-  await client.query("commit");
-  return rows.map(({ document }) => Number(document));
+  const storage = openStorage({ url, namespace: "agent_memory", migrations });
+  return { storage, index: createSearchIndex(storage, { name: SEARCH_INDEX }) };
 }
 
 /**
