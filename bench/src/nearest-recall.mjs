@@ -37,7 +37,7 @@ export async function nearestRecall(database, client, queries, directory) {
     for (const query of wanted) {
       const near = await index.nearest(model.id, query, { limit: POOL, facets: ["active"] });
       const numbers = near.map((/** @type {{ id: string }} */ { id }) => Number(id.slice(4)));
-      count(cosines(query, stored), numbers, found, wanted.length);
+      tally(cosines(query, stored), numbers, found, wanted.length);
     }
   } finally {
     await storage.close();
@@ -51,7 +51,7 @@ export async function nearestRecall(database, client, queries, directory) {
  * @param {Recall[]} found
  * @param {number} queries
  */
-function count(scores, near, found, queries) {
+function tally(scores, near, found, queries) {
   const nearest = numbersOfNearest(scores);
   for (const one of found) {
     const lowest = scoreOf(scores, nearest[one.of - 1]) - ROUNDING;

@@ -13,7 +13,7 @@ import type { BlackboardStore } from "../store/blackboard-store.ts";
 import type { GraphStore } from "../store/graph-store.ts";
 import { findAnswer, type OnceRequest } from "../store/idempotency.ts";
 import type { Ledger } from "../store/ledger.ts";
-import { endRun, insertRun, type NewRun, updateRun } from "../store/run-store.ts";
+import { endRun, insertRun, type NewRun } from "../store/run-store.ts";
 import { intensities } from "../store/stigmergy-store.ts";
 import { writeOnce } from "../store/write-once.ts";
 import { GraphRun } from "./graph-run.ts";
