@@ -2,7 +2,7 @@ import type { CallsInFlight } from "./calls-in-flight.ts";
 import type { Logger } from "./logger.ts";
 
 const FINISH_WRITES_MS = 700;
-const CLOSE_CONTEXT_MS = 400;
+const WHOLE_MS = 1_300;
 
 type Parts = {
   inFlight: Pick<CallsInFlight, "abortAll" | "settled">;
@@ -13,9 +13,11 @@ type Parts = {
 
 /** Stops calls, lets started writes finish, closes everything: in less than two seconds. */
 export async function shutDown({ inFlight, closeTransport, closeContext, log }: Parts) {
+  const began = performance.now();
   inFlight.abortAll(new Error("The server is shutting down."));
   await inFlight.settled(FINISH_WRITES_MS);
-  await within(CLOSE_CONTEXT_MS, Promise.allSettled([closeTransport(), logged(closeContext, log)]));
+  const leftMs = WHOLE_MS - (performance.now() - began);
+  await within(leftMs, Promise.allSettled([closeTransport(), logged(closeContext, log)]));
 }
 
 async function logged(close: () => Promise<void>, log: Logger): Promise<void> {
