@@ -80,6 +80,7 @@ export class Housekeeper {
     const { ledger, engine, pool, isShared } = this.#parts;
     const active = engine.active();
     for (const { journal } of active) {
+      if (journal.isOver) continue;
       const running = journal.nodes("running").map(({ nodeId }) => nodeId);
       const ended = journal.nodes().filter(({ endedAt }) => endedAt !== null).length;
       journal.event({ kind: "HEARTBEAT", payload: { running: running.slice(0, 50), ended } });

@@ -22,6 +22,7 @@ export class RunJournal {
   readonly #causal: boolean;
   readonly #nodes = new Map<string, RunNodeRow>();
   #lastProgress: number;
+  #isOver = false;
 
   constructor(
     run: RunIdentity,
@@ -37,6 +38,11 @@ export class RunJournal {
 
   get lastProgress(): number {
     return this.#lastProgress;
+  }
+
+  /** Whether the run has ended, be it written down already or not. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Something happened, be it only a line of output. */
@@ -117,6 +123,7 @@ export class RunJournal {
   }
 
   runEnded(data: Record<string, unknown>, after: readonly string[]): void {
+    this.#isOver = true;
     const causes =
       after.length === 0 ? [this.causeOf("run")] : after.map((id) => this.causeOf(id, "ended"));
     this.#causeOfRun("run.ended", `${this.causeOf("run")}:ended`, causes, data);
