@@ -23,7 +23,8 @@ type Change = BbWatchOutput["events"][number];
 let servers: TestServer<"2025">[];
 beforeAll(async () => {
   const home = await temporaryHome();
-  const args = ["--enable-all", "--max-event-history", String(KEPT)];
+  const limits = ["--max-event-history", String(KEPT), "--heartbeat-interval-ms", "250"];
+  const args = ["--enable-all", ...limits];
   servers = await Promise.all(upTo(PROCESSES).map(() => start(args, { home })));
 });
 
