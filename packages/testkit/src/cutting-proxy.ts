@@ -16,12 +16,13 @@ export interface CuttingProxy {
   swallow(): void;
   /**
    * Cut the connection on which the next message fulfils the condition: before it reaches the server, or when the
-   * server has answered it and the answer is not passed on. Resolves when that has happened.
+   * server has answered it, if need be with this answer, and nothing is passed on. Resolves when that has happened.
    */
-  cutAt(isIt: (message: Buffer) => boolean, when: Cut): Promise<void>;
+  cutAt(isIt: Condition, when: Cut, isAnswer?: Condition): Promise<void>;
 }
 
-type Trap = { isIt: (message: Buffer) => boolean; when: Cut; sprung: () => void };
+type Condition = (message: Buffer) => boolean;
+type Trap = { isIt: Condition; when: Cut; isAnswer: Condition; sprung: () => void };
 
 /** A TCP proxy to a port of this machine that loses connections when told to; gone after the test. */
 export async function cuttingProxy(port: number): Promise<CuttingProxy> {
@@ -55,6 +56,7 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
     server.on("data", (answer) => {
       if (swallowed.has(client)) return;
       if (swallows === undefined) return void client.write(answer);
+      if (!swallows.isAnswer(answer)) return;
       swallows.sprung();
       end();
     });
@@ -79,6 +81,7 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
     },
     restore: () => (isCutOff = false),
     swallow: () => open.forEach((client) => swallowed.add(client)),
-    cutAt: (isIt, when) => new Promise((sprung) => (trap = { isIt, when, sprung })),
+    cutAt: (isIt, when, isAnswer = () => true) =>
+      new Promise((sprung) => (trap = { isIt, when, isAnswer, sprung })),
   };
 }

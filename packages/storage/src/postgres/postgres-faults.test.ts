@@ -141,7 +141,9 @@ describe("a PostgreSQL that is killed", () => {
       const place = { url: url.href, namespace: `unanswered_${cut}_${others}` };
       const storage = open({ ...place, busyTimeoutMs: 20_000 });
       await storage.write(add("before"));
-      const sprung = proxy.cutAt((message) => message.includes("commit"), cut);
+      // What is sent with it is answered before it is done.
+      const isDone = (answer: Buffer) => answer.includes("COMMIT");
+      const sprung = proxy.cutAt((message) => message.includes("commit"), cut, isDone);
       let run = 0;
       const writing = storage.write(async (db) => {
         run += 1;
