@@ -291,6 +291,7 @@ describe("importing decision records", () => {
       "Supersedes [Use MySQL](0001-use-mysql.md)",
     );
     expect((await run(home, "export", out)).code).toBe(2);
+    expect((await run(home, "export", "/proc/nowhere")).code).toBe(1);
     const { code, stderr } = await run(home, "export", join(out, "0002-use-postgresql.md"));
     expect({ code, lines: stderr.split("\n").length }).toEqual({ code: 1, lines: 2 });
     const elsewhere = await temporaryHome();

@@ -25,6 +25,7 @@ export {
 export { chooseDatabase } from "./choose-database.ts";
 export { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
 export { column, defineTable } from "./define-table.ts";
+export { makeFolder } from "./make-folder.ts";
 export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";
 export { inOrder } from "./in-order.ts";

@@ -1,6 +1,7 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { ConfigError, defineCommand, option } from "@faculties/mcp-kit";
+import { makeFolder } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import { exportRecords } from "../memory/export-records.ts";
 import { jsonOption } from "./json-option.ts";
@@ -17,7 +18,7 @@ export const exportCommand = defineCommand<Context, typeof options>({
   positionals: [1, 1],
   options,
   async run({ context: { memory }, positionals: [folder = ""], values: { force, json }, print }) {
-    await mkdir(folder, { recursive: true });
+    makeFolder(resolve(folder));
     if (!force && (await readdir(folder)).length > 0)
       throw new ConfigError(`${folder} is not empty. Choose another folder, or add --force.`);
     const records = await exportRecords(memory);

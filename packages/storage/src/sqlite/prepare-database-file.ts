@@ -1,13 +1,6 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { storageError, type StorageErrorCode } from "../storage-error.ts";
 import { notADatabase } from "./sqlite-error.ts";
 
@@ -45,7 +38,7 @@ export function prepareDatabaseFile(file: string): void {
 /** Returns how many bytes it has. */
 function makeFile(file: string): number {
   try {
-    makeFolder(dirname(file));
+    makeFolder(dirname(file), 0o700);
     const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
     const found = fstatSync(descriptor);
     closeSync(descriptor);
@@ -53,18 +46,6 @@ function makeFile(file: string): number {
     return found.size;
   } catch (cause) {
     throw explain(cause, file);
-  }
-}
-
-/** Node's own recursive mkdir never returns where folders cannot be made, such as under /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process that starts at the same time may have made it.
-    if (!existsSync(path)) throw error;
   }
 }
 
