@@ -9,6 +9,7 @@ import type { Logger } from "./logger.ts";
 import { JsonResult } from "./json-result.ts";
 import { parseInput } from "./parse-input.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
+import { rejectOversized } from "./reject-oversized.ts";
 import { renderError } from "./render-error.ts";
 import type { ServerDefinition } from "./server-definition.ts";
 
@@ -99,25 +100,4 @@ function failure<Context>(
 
 function tooLate(deadlineMs: number): CodedError {
   return new CodedError("TIMEOUT", `The call took longer than ${deadlineMs} ms and was stopped.`);
-}
-
-function rejectOversized(input: unknown, maxInputBytes: number): void {
-  const bytes = byteLength(input);
-  if (bytes > maxInputBytes)
-    throw new CodedError(
-      "INPUT_TOO_LARGE",
-      `The arguments are ${bytes} bytes; the limit is ${maxInputBytes}. Send less, or in parts.`,
-      { details: { bytes, maxInputBytes }, isCallersFault: true },
-    );
-}
-
-function byteLength(input: unknown): number {
-  try {
-    return input === undefined ? 0 : Buffer.byteLength(JSON.stringify(input));
-  } catch (cause) {
-    throw new CodedError("INVALID_INPUT", "The arguments are nested too deeply.", {
-      cause,
-      isCallersFault: true,
-    });
-  }
 }
