@@ -3,6 +3,11 @@ import { type Queries, sql } from "@faculties/storage";
 
 export type Recorded = { sessionId: string; length: number; branches: string[] };
 
+/** A session as it was after the last of its thoughts. */
+export type SessionState = { createdAt: number; length: number; branches: string[] };
+
+type Appended = { recorded: Recorded[]; state: SessionState };
+
 const MOST_THOUGHTS = 10_000;
 const TRIMMED_AT_ONCE = 100;
 const MOST_IN_A_ROW = 32;
@@ -11,31 +16,35 @@ const LONGEST_KEPT_THOUGHT = 256 * 1024;
 
 /**
  * Adds thoughts to the end of a session's history; each is answered as if it had been added alone. The session's row
- * comes first: who has it has the session.
+ * comes first: who has it has the session. Whoever was the last to think in it knows its branches.
  */
 export async function appendThoughts(
   db: Queries,
   sessionId: string,
   inputs: readonly SequentialThinkingInput[],
   at: number,
-): Promise<Recorded[]> {
-  const { length } = await db.get<{ length: number }>(sql`
-    insert into sessions (id, length, created_at, updated_at) values (${sessionId}, ${inputs.length}, ${at}, ${at})
-    on conflict (id) do update set length = sessions.length + excluded.length, updated_at = excluded.updated_at
-    returning length`);
+  known?: SessionState,
+): Promise<Appended> {
+  // All at once, so that a distant database is waited for once.
+  const [{ length, createdAt }] = await Promise.all([
+    db.get<{ length: number; createdAt: number }>(sql`
+      insert into sessions (id, length, created_at, updated_at) values (${sessionId}, ${inputs.length}, ${at}, ${at})
+      on conflict (id) do update set length = sessions.length + excluded.length, updated_at = excluded.updated_at
+      returning length, created_at as "createdAt"`),
+    ...rowsOf(inputs).map(({ thoughts, following }) =>
+      db.run(sql`
+        insert into thought_rows (session_id, position, at, thoughts)
+        select id, length - ${following}, ${at}, ${thoughts} from sessions where id = ${sessionId}`),
+    ),
+  ]);
   const before = length - inputs.length;
-  for (let from = 0; from < inputs.length; from += MOST_IN_A_ROW) {
-    const together = inputs.slice(from, from + MOST_IN_A_ROW).map(shortened);
-    await db.run(sql`
-      insert into thought_rows (session_id, position, at, thoughts)
-      values (${sessionId}, ${before + from + together.length}, ${at}, ${JSON.stringify(together)})`);
-  }
   if (Math.floor(before / TRIMMED_AT_ONCE) < Math.floor(length / TRIMMED_AT_ONCE))
     await db.run(
       sql`delete from thought_rows where session_id = ${sessionId} and position <= ${length - MOST_THOUGHTS}`,
     );
   if (before === 0) await dropOldSessions(db);
-  let branches = await branchesOf(db, sessionId);
+  const isKnown = known?.createdAt === createdAt && known.length === before;
+  let branches = isKnown ? known.branches : await branchesOf(db, sessionId);
   const recorded: Recorded[] = [];
   for (const [index, { branchId }] of inputs.entries()) {
     const position = before + index + 1;
@@ -46,7 +55,18 @@ export async function appendThoughts(
     }
     recorded.push({ sessionId, length: position, branches });
   }
-  return recorded;
+  return { recorded, state: { createdAt, length, branches } };
+}
+
+/** Several thoughts share a row; each row knows how many follow its last one. */
+function rowsOf(inputs: readonly SequentialThinkingInput[]) {
+  const rows = [];
+  for (let from = 0; from < inputs.length; from += MOST_IN_A_ROW) {
+    const together = inputs.slice(from, from + MOST_IN_A_ROW).map(shortened);
+    const following = inputs.length - from - together.length;
+    rows.push({ thoughts: JSON.stringify(together), following });
+  }
+  return rows;
 }
 
 /** The session in which this branch was used last. */

@@ -55,6 +55,24 @@ it("answers thoughts that came together as if each had come alone", async () => 
   expect(new Set(answers.map(({ sessionId }) => sessionId)).size).toBe(2);
 });
 
+it("knows the branches that another process adds to a session", async () => {
+  const other = new HistoryStore(storage, Date.now);
+  const answers = [
+    await history.record("ours", thought("1", "shared")),
+    await other.record("theirs", thought("2", "shared")),
+    await other.record("theirs", thought("3", "their own")),
+    await history.record("ours", thought("4", "our own")),
+    await other.record("theirs", thought("5")),
+  ];
+  expect(answers.map(({ length, branches }) => [length, branches])).toEqual([
+    [1, ["shared"]],
+    [2, ["shared"]],
+    [3, ["shared", "their own"]],
+    [4, ["shared", "their own", "our own"]],
+    [5, ["shared", "their own", "our own"]],
+  ]);
+});
+
 it("keeps a thought as it was said", async () => {
   const said = { ...thought("a\0b\ud800c😀"), revisesThought: 1 };
   const { sessionId } = await history.record("three", said);

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
 import type { Queries, Storage } from "@faculties/storage";
-import { appendThoughts, findSessionWith, type Recorded } from "./append-thoughts.ts";
+import {
+  appendThoughts,
+  findSessionWith,
+  type Recorded,
+  type SessionState,
+} from "./append-thoughts.ts";
 
 const MOST_CONNECTIONS = 10_000;
+const MOST_KNOWN = 100;
 const LARGEST_BATCH = 256;
 const LONGEST_WAIT_MS = 1;
 
@@ -14,12 +20,16 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
+type Written = { recorded: Map<Waiting, Recorded>; states: Map<string, SessionState> };
+
 /** The history of thoughts, by session. */
 export class HistoryStore {
   readonly #storage: Storage;
   readonly #now: () => number;
   /** The session that each connection thinks in; a promise while it is looked up. */
   readonly #sessions = new Map<string, string | Promise<string>>();
+  /** The sessions that were thought in last, as this process left them. */
+  readonly #known = new Map<string, SessionState>();
   #waiting: Waiting[] = [];
   #isWriting = false;
   /** How many thoughts came together last time, and how long they took to write. */
@@ -80,7 +90,7 @@ export class HistoryStore {
       await this.#gather();
       const began = performance.now();
       try {
-        const recorded = await this.#storage.write(
+        const { recorded, states } = await this.#storage.write(
           (db) => {
             // A body may run again.
             if (batch.length === 0) batch = this.#waiting.splice(0, LARGEST_BATCH);
@@ -89,6 +99,7 @@ export class HistoryStore {
           { on: [] },
         );
         for (const one of batch) one.resolve(recorded.get(one) as Recorded);
+        for (const [sessionId, state] of states) this.#remember(sessionId, state);
       } catch (error) {
         if (batch.length === 0) batch = this.#waiting.splice(0);
         for (const { reject } of batch) reject(error);
@@ -110,15 +121,26 @@ export class HistoryStore {
       await new Promise((resolve) => setImmediate(resolve));
   }
 
-  async #append(db: Queries, batch: readonly Waiting[]): Promise<Map<Waiting, Recorded>> {
-    const recorded = new Map<Waiting, Recorded>();
+  async #append(db: Queries, batch: readonly Waiting[]): Promise<Written> {
+    const written: Written = { recorded: new Map(), states: new Map() };
     // In order, so that two who write to the same sessions do not wait for each other.
     for (const sessionId of [...new Set(batch.map((one) => one.sessionId))].toSorted()) {
       const own = batch.filter((one) => one.sessionId === sessionId);
       const inputs = own.map(({ input }) => input);
-      const answers = await appendThoughts(db, sessionId, inputs, this.#now());
-      for (const [index, one] of own.entries()) recorded.set(one, answers[index] as Recorded);
+      const known = this.#known.get(sessionId);
+      const { recorded, state } = await appendThoughts(db, sessionId, inputs, this.#now(), known);
+      for (const [index, one] of own.entries())
+        written.recorded.set(one, recorded[index] as Recorded);
+      written.states.set(sessionId, state);
     }
-    return recorded;
+    return written;
+  }
+
+  #remember(sessionId: string, state: SessionState): void {
+    this.#known.delete(sessionId);
+    this.#known.set(sessionId, state);
+    if (this.#known.size <= MOST_KNOWN) return;
+    const [oldest = sessionId] = this.#known.keys();
+    this.#known.delete(oldest);
   }
 }
