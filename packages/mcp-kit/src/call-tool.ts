@@ -41,7 +41,7 @@ export async function callTool<Context>(
     const result = await inFlight.run(
       request.mcpReq.signal,
       { ms: deadlineMs, reason: () => tooLate(deadlineMs) },
-      async (running) =>
+      (running) =>
         tool.run(parsed, context, new ConnectedCall(log, request, connection, running, progress)),
     );
     return result instanceof JsonResult

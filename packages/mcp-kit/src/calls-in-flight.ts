@@ -15,10 +15,10 @@ export class CallsInFlight {
   run<Result>(
     parent: StopSignal,
     deadline: Deadline,
-    body: (call: RunningCall) => Promise<Result>,
+    body: (call: RunningCall) => Result | Promise<Result>,
   ): Promise<Result> {
     const call = new RunningCall(parent);
-    const running = body(call);
+    const running = Promise.resolve(body(call));
     const slot = this.#running.put({ call, running });
     const forget = () => {
       call.end();

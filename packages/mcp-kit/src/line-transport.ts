@@ -58,10 +58,10 @@ export class LineTransport implements Transport {
   }
 
   /** Sends an answer that is JSON already. */
-  sendAnswer(id: RequestId, json: string): Promise<void> {
-    if (this.#closed) return Promise.resolve();
+  sendAnswer(id: RequestId, json: string): void {
+    if (this.#closed) return;
     this.#answered(id);
-    return this.#writeLine(json);
+    void this.#writeLine(json);
   }
 
   async close(): Promise<void> {

@@ -14,7 +14,7 @@ type RunTool = (
 ) => Promise<Answer> | undefined;
 
 /** Sends the JSON of the answer to a request. */
-type SendAnswer = (id: RequestId, json: string) => Promise<void>;
+type SendAnswer = (id: RequestId, json: string) => void;
 
 /**
  * Answers the ordinary `tools/call` of a 2025 client, which the SDK would hold against eight schemas. Everything out
@@ -63,9 +63,14 @@ export class PlainCalls {
   }
 
   async #answer(id: RequestId, request: PlainRequest, pending: Promise<Answer>) {
-    const json = await responseTo(id, pending);
+    let json: string;
+    try {
+      json = `{"result":${(await pending).toJson()},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+    } catch {
+      json = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${INTERNAL_ERROR}}`;
+    }
     if (this.#running.get(id) === request) this.#running.delete(id);
-    if (!request.signal.aborted) await this.#send(id, json);
+    if (!request.signal.aborted) this.#send(id, json);
   }
 
   #cancel(message: JSONRPCMessage): boolean {
@@ -83,14 +88,5 @@ export class PlainCalls {
     setImmediate(() => {
       this.#sdkIsBehind = false;
     });
-  }
-}
-
-async function responseTo(id: RequestId, pending: Promise<Answer>): Promise<string> {
-  try {
-    const answer = await pending;
-    return `{"result":${answer.toJson()},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-  } catch {
-    return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${INTERNAL_ERROR}}`;
   }
 }
