@@ -1,0 +1,32 @@
+import type { Follow } from "./follow.ts";
+import type { Queries, Storage } from "./storage.ts";
+
+const MOST_AT_ONCE = 1_000;
+
+/** Entries whose numbers rise in the order of commits. */
+export type NumberedLog<Entry extends { number: number }> = {
+  /** The number after which to begin. */
+  begin(db: Queries): Promise<number>;
+  /** The entries with a higher number, in order. */
+  after(db: Queries, number: number, limit: number): Promise<Entry[]>;
+  found(entries: readonly Entry[]): void;
+};
+
+/** Hands over what is added to a log. A database that is busy or gone for a moment is looked at again next time. */
+export function followLog<Entry extends { number: number }>(
+  storage: Storage,
+  { begin, after, found }: NumberedLog<Entry>,
+  how: Follow,
+): void {
+  let seen: number | undefined;
+
+  async function look(): Promise<void> {
+    const since = (seen ??= await storage.query(begin));
+    const entries = await storage.query((db) => after(db, since, MOST_AT_ONCE));
+    seen = entries.at(-1)?.number ?? since;
+    if (entries.length > 0) found(entries);
+    if (entries.length === MOST_AT_ONCE) await look();
+  }
+
+  storage.follow(() => look().catch(() => undefined), how);
+}
