@@ -1,3 +1,6 @@
 import { bothEngines } from "@faculties/testkit/both-engines";
 
-export default bothEngines(["test/sessions.test.ts"], ["test/contested-stores.test.ts"]);
+export default bothEngines(
+  ["test/sessions.test.ts", "test/subscriptions.test.ts"],
+  ["test/contested-stores.test.ts"],
+);

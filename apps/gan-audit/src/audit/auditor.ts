@@ -28,7 +28,7 @@ export type AuditorParts = {
   log: Logger;
   store: AuditStore;
   /** Told of every audit that was kept. */
-  onAudited(session: string, isFirst: boolean): void;
+  onAudited(audit: { session: string; position: number }): void;
   findJudge(call: AuditCall): FindJudge;
   findModel(call: AuditCall): FindModel;
 };
@@ -77,7 +77,7 @@ async function auditNow(
   if ("verdict" in result) {
     const diff = auditedDiff(material, result.review.inline);
     const position = await store.record(session, { review: result, config, diff });
-    parts.onAudited(session, position === 1);
+    parts.onAudited({ session, position });
   }
   return result;
 }

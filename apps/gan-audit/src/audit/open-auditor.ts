@@ -5,7 +5,7 @@ import { createModelJudge } from "../judges/model-judge.ts";
 import type { ModelAccess } from "../judges/model-access.ts";
 import { type AuditCall, type Auditor, createAuditor } from "./auditor.ts";
 import { gatherSettings } from "./gather-settings.ts";
-import { historyUri } from "../resources/audit-history.ts";
+import { announceAudits } from "../resources/announce-audits.ts";
 
 /** The auditor with everything that it needs from this process. */
 export function openAuditor(context: Context, services: KitServices): Auditor {
@@ -34,10 +34,7 @@ export function openAuditor(context: Context, services: KitServices): Auditor {
     gather: gatherSettings(context),
     log,
     store: context.audits,
-    onAudited(session, isFirst) {
-      changes.updated(historyUri(session));
-      if (isFirst) changes.listChanged();
-    },
+    onAudited: (audit) => announceAudits(changes, [audit]),
     findModel,
     findJudge: (call) => async (name) => {
       if (name === INTERNAL) return createInternalJudge(await context.engines());

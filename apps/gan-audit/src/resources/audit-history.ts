@@ -1,15 +1,11 @@
 import { cursorNumber, type ResourceCatalog } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { trendOf } from "../domain/trend-of.ts";
+import { historyUri, PREFIX, SUFFIX } from "./history-uri.ts";
+import { watchAudits } from "./watch-audits.ts";
 
-const PREFIX = "gan-audit://sessions/";
-const SUFFIX = "/history";
 const AUDIT = /^(?<session>.+)\/audits\/(?<position>[1-9]\d{0,9})$/;
 const PAGE = 100;
-
-/** Where the audits of a session can be read. */
-export const historyUri = (session: string): string =>
-  PREFIX + encodeURIComponent(wellFormed(session)) + SUFFIX;
 
 /** The audits of every session with their trend, as resources. */
 export const auditHistory: ResourceCatalog<Context> = {
@@ -60,6 +56,7 @@ export const auditHistory: ResourceCatalog<Context> = {
       text: JSON.stringify({ session, trend: trendOf(found), audits: found }),
     };
   },
+  watch: watchAudits,
 };
 
 function sessionOf(uri: string): string | undefined {
@@ -74,6 +71,3 @@ function decoded(name: string): string | undefined {
     return undefined;
   }
 }
-
-/** Half a surrogate pair has no URI. */
-const wellFormed = (text: string): string => Buffer.from(text).toString();

@@ -1,6 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
-import { type Queries, sql, type Storage } from "@faculties/storage";
+import {
+  inOrder,
+  lastNumber,
+  type Queries,
+  sql,
+  type Storage,
+  takeNumbers,
+} from "@faculties/storage";
 import type { AuditEntry } from "../domain/trend-of.ts";
+import { AUDIT_NUMBERS } from "./audits-in-order.ts";
 
 /** An audit in full: its review, its settings and the audited lines as a diff. */
 export type AuditDetails = { review: GanReview; config: SessionConfig; diff: string };
@@ -12,6 +21,8 @@ const MOST_SESSIONS = 1_000;
 
 /** Audits and their settings, by audit session. */
 export class AuditStore {
+  /** Names this process among those that share the database. */
+  readonly writer = randomUUID();
   readonly #storage: Storage;
   readonly #now: () => number;
 
@@ -30,12 +41,15 @@ export class AuditStore {
         const { position } = await db.get<{ position: number }>(
           sql`select coalesce(max(position), 0) + 1 as position from audits where audit_session = ${key}`,
         );
-        await db.run(sql`
-          insert into audits (audit_session, position, at, overall, verdict, findings, summary, details)
-          values (${key}, ${position}, ${at}, ${overall}, ${verdict}, ${review.inline.length}, ${review.summary},
-            ${JSON.stringify(details)})`);
         await db.run(
           sql`delete from audits where audit_session = ${key} and position <= ${position - MOST_AUDITS}`,
+        );
+        await inOrder(db, (turn) => takeNumbers(turn, AUDIT_NUMBERS));
+        await inOrder(db, (turn) =>
+          turn.run(sql`
+            insert into audits (audit_session, position, at, overall, verdict, findings, summary, details, number, writer)
+            values (${key}, ${position}, ${at}, ${overall}, ${verdict}, ${review.inline.length}, ${review.summary},
+              ${JSON.stringify(details)}, ${lastNumber(AUDIT_NUMBERS)}, ${this.writer})`),
         );
         return position;
       },

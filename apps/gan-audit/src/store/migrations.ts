@@ -63,4 +63,12 @@ export const migrations: readonly Migration[] = [
       "drop table thoughts",
     ],
   },
+  {
+    name: "audits-in-order",
+    statements: [
+      "alter table audits add column number bigint",
+      "alter table audits add column writer text",
+      "create index audits_by_number on audits (number)",
+    ],
+  },
 ];
