@@ -120,6 +120,16 @@ it("finds by pgvector what comparing with every vector finds, with the same scor
   await storages[0].write((db) => index.remove(db, "d1"));
   expect((await nearest(1_002, 1))?.[0]?.id).not.toBe("d1");
   expect(await storages[0].integrityProblems()).toEqual([]);
+
+  const fresh = new ApproximateVectors(storages[0], searchTables(NAME), {
+    name: NAME,
+    model: MODEL,
+  });
+  const query = { vector: vectorOf(1_001), limit: 5, facets: undefined };
+  const [first, second] = await Promise.all([fresh.nearest(query), fresh.nearest(query)]);
+  expect(first).toHaveLength(5);
+  expect(second).toEqual(first);
+  await expect(fresh.nearest({ ...query, signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
 }, 60_000);
 
 it("leaves it to others where the database has no pgvector, and where vectors are few", async () => {

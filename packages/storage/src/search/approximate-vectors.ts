@@ -1,6 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
-import { isTransient } from "../postgres/postgres-error.ts";
+import { Turns } from "../postgres/turns.ts";
+import { isTemporary, storageError } from "../storage-error.ts";
 import type { Queries, Storage } from "../storage.ts";
+import type { NearestQuery } from "./nearest-query.ts";
 import type { SearchHit } from "./search-hit.ts";
 import type { SearchTables } from "./search-tables.ts";
 import { VectorExtension } from "./vector-extension.ts";
@@ -15,12 +17,14 @@ const LOOK_AGAIN_MS = 60_000;
 const LEAST_EFFORT = 500;
 const MOST_EFFORT = 1_000;
 const ANY_FACET = "";
+/** Half of the connections that a storage reads by: with nothing in the database's memory this is slow, and others go on. */
+const MOST_AT_ONCE = 2;
+const LONGEST_WAIT_MS = 30_000;
 
 export type Thresholds = { worthwhile?: number; few?: number };
 type Options = Thresholds & { name: string; model: string };
 type Row = [id: string, vector: Uint8Array];
 type Nearness = ReturnType<VectorExtension["nearTo"]>;
-type Query = { vector: Float32Array; limit: number; facets: readonly string[] | undefined };
 
 /**
  * Nearest neighbours by pgvector, where the database has it and it is worth its while: nothing is kept in memory. What
@@ -33,8 +37,10 @@ export class ApproximateVectors {
   readonly #model: string;
   readonly #worthwhile: number;
   readonly #few: number;
+  readonly #turns = new Turns(MOST_AT_ONCE);
   #extension: VectorExtension | undefined;
   #schema: string | undefined;
+  #looking: Promise<string | undefined> | undefined;
   #lookAt = 0;
   #isBuilding = false;
 
@@ -52,7 +58,7 @@ export class ApproximateVectors {
   }
 
   /** Undefined when all vectors must be compared instead. */
-  async nearest(query: Query): Promise<SearchHit[] | undefined> {
+  async nearest(query: NearestQuery): Promise<SearchHit[] | undefined> {
     if (this.#storage.engine !== "postgres") return undefined;
     this.#extension ??= new VectorExtension(
       this.#storage,
@@ -60,25 +66,38 @@ export class ApproximateVectors {
       this.#model,
       query.vector.length,
     );
-    this.#schema ??= await this.#findSchema(this.#extension);
-    if (this.#schema === undefined) return undefined;
+    const schema = this.#schema ?? (await this.#findSchema(this.#extension));
+    if (schema === undefined) return undefined;
+    const endTurn = await this.#turns.take(LONGEST_WAIT_MS);
     try {
-      return await this.#search(this.#extension, this.#schema, query);
+      query.signal?.throwIfAborted();
+      if (endTurn === undefined) throw crowded();
+      return await this.#search(this.#extension, schema, query);
     } catch (error) {
-      if (isTransient(error)) throw error;
+      if (query.signal?.aborted || isTemporary(error)) throw error;
       // The extension or its index may have been dropped.
       this.#schema = undefined;
       return undefined;
+    } finally {
+      endTurn?.();
     }
   }
 
+  /** Once for all who ask at the same time: who is told that there is no index compares with every vector. */
   async #findSchema(extension: VectorExtension): Promise<string | undefined> {
     if (performance.now() < this.#lookAt) return undefined;
-    this.#lookAt = performance.now() + LOOK_AGAIN_MS;
+    this.#looking ??= this.#look(extension).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #look(extension: VectorExtension): Promise<string | undefined> {
     const { isThere, schema } = await this.#storage.read((db) => extension.state(db));
-    if (!isThere || schema !== undefined || !(await this.#isWorthwhile())) return schema;
-    if (!this.#isBuilding) void this.#build(extension);
-    return undefined;
+    const isWanted = isThere && schema === undefined && (await this.#isWorthwhile());
+    this.#lookAt = performance.now() + LOOK_AGAIN_MS;
+    if (isWanted && !this.#isBuilding) void this.#build(extension);
+    return (this.#schema = schema);
   }
 
   /** A database whose user may not have the extension stays without. */
@@ -98,7 +117,7 @@ export class ApproximateVectors {
     return some.count >= this.#worthwhile;
   }
 
-  async #search(extension: VectorExtension, schema: string, query: Query) {
+  async #search(extension: VectorExtension, schema: string, query: NearestQuery) {
     const { vector, limit, facets } = query;
     const { rows, isAll } = await this.#storage.read(async (db) => {
       if (await this.#areFew(db, facets)) return { rows: await this.#all(db, facets), isAll: true };
@@ -111,21 +130,21 @@ export class ApproximateVectors {
     return found.nearest(vector, limit, undefined);
   }
 
-  async #areFew(db: Queries, facets: Query["facets"]): Promise<boolean> {
+  async #areFew(db: Queries, facets: NearestQuery["facets"]): Promise<boolean> {
     const { count } = await db.get<{ count: number }>(sql`
       select count(*) as count from (select 1 from ${this.#tables.documents} d
         where ${wanted(facets)} limit ${this.#few + 1}) found`);
     return count <= this.#few;
   }
 
-  #all(db: Queries, facets: Query["facets"]): Promise<Row[]> {
+  #all(db: Queries, facets: NearestQuery["facets"]): Promise<Row[]> {
     const { documents, vectors } = this.#tables;
     return db.values<Row>(sql`
       select d.id, v.vector from ${documents} d join ${vectors} v on v.document = d.document
       where ${wanted(facets)} and v.model = ${this.#model} and v.vector is not null`);
   }
 
-  async #near(db: Queries, { covered, distance }: Nearness, query: Query): Promise<Row[]> {
+  async #near(db: Queries, { covered, distance }: Nearness, query: NearestQuery): Promise<Row[]> {
     const { documents, vectors } = this.#tables;
     const effort = Math.min(MOST_EFFORT, Math.max(LEAST_EFFORT, 2 * query.limit));
     await db.get(sql`select set_config('hnsw.ef_search', ${`${effort}`}, true),
@@ -136,6 +155,13 @@ export class ApproximateVectors {
   }
 }
 
-function wanted(facets: Query["facets"]): SQL {
+function crowded() {
+  return storageError(
+    "E-STORAGE-BUSY",
+    "Other searches by meaning are still under way; try again in a moment.",
+  );
+}
+
+function wanted(facets: NearestQuery["facets"]): SQL {
   return facets === undefined ? sql`d.facet is not null` : sql`d.facet in ${facets}`;
 }

@@ -21,6 +21,9 @@ import { VectorIndex } from "./vector-index.ts";
 /** Without `facets` every document is searched; with them, only those whose facet is among them. */
 export type SearchOptions = { limit: number; facets?: readonly string[] };
 
+/** What has not begun when the signal aborts is not begun; what has goes on, and the next search finds more in memory. */
+export type NearestOptions = SearchOptions & { signal?: AbortSignal };
+
 /**
  * Full-text and vector search over documents. Writing takes the `db` of a `write` body, so that the index
  * changes together with the data it is about.
@@ -37,7 +40,7 @@ export type SearchIndex = {
   /** Stores the vectors of documents that are still there. All vectors of a model have one length and kind. */
   putVectors(db: Queries, model: string, entries: readonly VectorEntry[]): Promise<void>;
   /** Scores are cosines. Compares with every vector, or with those that pgvector finds where there are many. */
-  nearest(model: string, vector: Float32Array, options: SearchOptions): Promise<SearchHit[]>;
+  nearest(model: string, vector: Float32Array, options: NearestOptions): Promise<SearchHit[]>;
   /** The oldest documents that this model has no vector of. */
   idsWithoutVector(model: string, limit: number): Promise<string[]>;
   countVectors(model: string): Promise<number>;
@@ -82,10 +85,10 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
       });
     },
 
-    async nearest(model, vector, { limit, facets }) {
+    async nearest(model, vector, { limit, facets, signal }) {
       if (limit < 1) return [];
-      const found = await approximate(model).nearest({ vector, limit, facets });
-      return found ?? vectorsOf(model).nearest(vector, limit, facets);
+      const query = { vector, limit, facets, signal };
+      return (await approximate(model).nearest(query)) ?? vectorsOf(model).nearest(query);
     },
 
     idsWithoutVector: (model, limit) => vectorsOf(model).missing(limit),

@@ -3,6 +3,7 @@ import { and, asc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import { lastSequence } from "../sequences.ts";
 import { storageError } from "../storage-error.ts";
 import type { Queries, Storage } from "../storage.ts";
+import type { NearestQuery } from "./nearest-query.ts";
 import type { SearchHit } from "./search-hit.ts";
 import type { SearchTables } from "./search-tables.ts";
 import { VectorSet } from "./vector-set.ts";
@@ -32,23 +33,22 @@ export class VectorIndex {
     this.#model = model;
   }
 
-  async nearest(
-    query: Float32Array,
-    limit: number,
-    facets: readonly string[] | undefined,
-  ): Promise<SearchHit[]> {
+  async nearest({ vector, limit, facets, signal }: NearestQuery): Promise<SearchHit[]> {
     // One after another, each with a look of its own: a search must see what was written before it.
-    const refresh = this.#refreshed.then(() => this.#refresh());
+    const refresh = this.#refreshed.then(() => {
+      signal?.throwIfAborted();
+      return this.#refresh();
+    });
     this.#refreshed = refresh.catch(() => undefined);
     await refresh;
     if (this.#vectors === undefined || this.#vectors.size === 0) return [];
-    if (query.length !== this.#vectors.dimensions) {
+    if (vector.length !== this.#vectors.dimensions) {
       throw storageError(
         "E-STORAGE-MISUSE",
-        `The vectors of ${this.#model} have ${this.#vectors.dimensions} dimensions, the query has ${query.length}.`,
+        `The vectors of ${this.#model} have ${this.#vectors.dimensions} dimensions, the query has ${vector.length}.`,
       );
     }
-    return this.#vectors.nearest(query, limit, facets);
+    return this.#vectors.nearest(vector, limit, facets);
   }
 
   /** Goes on where the last call found the first gap; only when nothing is left there it looks at all again. */
