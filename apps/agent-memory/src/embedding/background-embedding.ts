@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import type { EmbeddingProvider } from "@faculties/providers";
-import { quantizeVector, type SearchIndex, type Storage } from "@faculties/storage";
+import { isTemporary, quantizeVector, type SearchIndex, type Storage } from "@faculties/storage";
 import { countRecords } from "../store/count-records.ts";
 import { readTexts } from "../store/read-texts.ts";
 import type { Embedding, EmbeddingProgress, QueryVector } from "./embedding.ts";
@@ -211,6 +211,10 @@ export class BackgroundEmbedding implements Embedding {
 
   #noteFailure(error: unknown): void {
     if (this.#stop.signal.aborted) return;
+    if (isTemporary(error)) {
+      this.#log.warn("embedding waits for the database", { error });
+      return;
+    }
     this.#failedUntil = performance.now() + this.#pauseMs;
     this.#log.warn("embedding failed; searching by words for now", { error });
   }
