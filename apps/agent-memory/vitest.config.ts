@@ -1,3 +1,6 @@
 import { bothEngines } from "@faculties/testkit/both-engines";
 
-export default bothEngines(["test/resources.test.ts"], ["test/postgres.test.ts"]);
+export default bothEngines(
+  ["test/resources.test.ts"],
+  ["test/postgres.test.ts", "test/slow-halves.test.ts"],
+);

@@ -36,6 +36,7 @@ export function createContext(values: Values, services: KitServices): Context {
     cooldownMs: values.cooldownMs,
     actor: randomUUID(),
     announce: announceTo(changes),
+    log,
   };
   return {
     memory,

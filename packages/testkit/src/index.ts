@@ -15,6 +15,7 @@ export { killDuring } from "./kill-during.ts";
 export type { KillDuringOptions, KilledRun } from "./kill-during.ts";
 export { administrate } from "./postgres/administrate.ts";
 export { createDatabase } from "./postgres/create-database.ts";
+export { lockTables } from "./postgres/lock-tables.ts";
 export { makePostgres } from "./postgres/make-postgres.ts";
 export type { PostgresServer } from "./postgres/make-postgres.ts";
 export { postgresUrl } from "./postgres/postgres-url.ts";

@@ -4,6 +4,9 @@ import type { Context } from "../context.ts";
 import { searchDecisions } from "../memory/search-decisions.ts";
 import { jsonOption } from "./json-option.ts";
 
+/** A process of its own has everything still to read, so that little patience would mean words alone, always. */
+const PATIENCE_MS = 60_000;
+
 const options = {
   limit: option.integer({
     flag: "limit",
@@ -29,7 +32,10 @@ export const searchCommand = defineCommand<Context, typeof options>({
   options,
   async run({ context: { memory }, positionals, values: { limit, mode, json }, print, signal }) {
     const input = parseInput(SearchDecisionsInput, { query: positionals.join(" "), limit, mode });
-    const found = await searchDecisions(memory, input, signal);
+    const found = await searchDecisions(memory, input, {
+      signal,
+      patienceMs: PATIENCE_MS,
+    });
     if (json) {
       print(JSON.stringify(found, null, 2));
       return;

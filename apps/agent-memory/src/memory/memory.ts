@@ -1,3 +1,4 @@
+import type { Logger } from "@faculties/mcp-kit";
 import type { SearchIndex, Storage } from "@faculties/storage";
 import type { Access } from "../domain/access.ts";
 import type { Clock } from "../domain/elapsed-since.ts";
@@ -16,4 +17,5 @@ export type Memory = {
   actor: string;
   /** Tells clients of this process what was committed. */
   announce(entries: readonly AuditEntry[]): void;
+  log: Pick<Logger, "warn">;
 };

@@ -3,6 +3,9 @@ import { SearchDecisionsInput, SearchDecisionsOutput } from "@faculties/schemas/
 import type { Context } from "../context.ts";
 import { searchDecisions } from "../memory/search-decisions.ts";
 
+/** A database that has just started takes longer, and so does one that is locked; an agent wants an answer. */
+const PATIENCE_MS = 3_000;
+
 export const searchDecisionsTool = defineTool({
   name: "search_decisions",
   title: "Search decisions",
@@ -17,5 +20,6 @@ export const searchDecisionsTool = defineTool({
     idempotentHint: true,
     openWorldHint: false,
   },
-  run: (input, { memory }: Context, { signal }) => searchDecisions(memory, input, signal),
+  run: (input, { memory }: Context, { signal }) =>
+    searchDecisions(memory, input, { signal, patienceMs: PATIENCE_MS }),
 });
