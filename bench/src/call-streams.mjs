@@ -23,8 +23,9 @@ export async function callInTurn(session, call, count, from = 0) {
  * @param {ToolCall} call
  * @param {number} count
  * @param {number} [from] the number of the first call
+ * @param {number} [window] how many are under way
  */
-export async function callPipelined(session, call, count, from = 0) {
+export async function callPipelined(session, call, count, from = 0, window = pipelineWindow) {
   let next = from;
   const startedAt = performance.now();
   const stream = async () => {
@@ -33,7 +34,7 @@ export async function callPipelined(session, call, count, from = 0) {
       await session.call(call, next - 1);
     }
   };
-  await Promise.all(Array.from({ length: pipelineWindow }, stream));
+  await Promise.all(Array.from({ length: window }, stream));
   return (count * 1_000) / (performance.now() - startedAt);
 }
 
