@@ -42,6 +42,7 @@ export type NewChild = Omit<
   | "droppedBytes"
 >;
 
+/** Also again, when nobody knows whether it was done. */
 export async function insertChildren(unit: Unit, added: readonly NewChild[]): Promise<void> {
   const rows = added.map((child, index) => ({
     ...child,
@@ -53,7 +54,7 @@ export async function insertChildren(unit: Unit, added: readonly NewChild[]): Pr
   }));
   await inOrder(unit.db, (turn) => takeNumbers(turn, "child", rows.length));
   for (const part of inParts(rows))
-    await inOrder(unit.db, (turn) => turn.insert(children).values(part));
+    await inOrder(unit.db, (turn) => turn.insert(children).values(part).onConflictDoNothing());
   for (const child of added) touchChild(unit, child);
 }
 
