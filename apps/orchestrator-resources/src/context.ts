@@ -69,6 +69,7 @@ export type Context = AppContext & {
 
 /** Whoever could not look at the others for this many intervals judges none of them. */
 const MISSED_LOOKS = 3;
+const TRY_AGAIN_MS = 500;
 const REMEMBER_ENDED_MS = 7 * 24 * 60 * 60 * 1000;
 
 type StorageChoice = { file: string | undefined; url: string | undefined };
@@ -100,6 +101,7 @@ export function createContext(
     writer,
     maxEventHistory,
     onCommit: (changed, isListChanged) => feed.publish(changed, isListChanged),
+    tryAgainMs: TRY_AGAIN_MS,
     log,
   });
   const graphs = new GraphStore();

@@ -31,7 +31,13 @@ export type { Follow } from "./follow.ts";
 export { followLog } from "./follow-log.ts";
 export { inOrder } from "./in-order.ts";
 export { lastNumber, lastSequence, nextSequence, takeNumbers } from "./sequences.ts";
-export { isTemporary, isUniqueViolation, type StorageErrorCode } from "./storage-error.ts";
+export {
+  isOutage,
+  isTemporary,
+  isTimeout,
+  isUniqueViolation,
+  type StorageErrorCode,
+} from "./storage-error.ts";
 export type { Contest } from "./write-task.ts";
 export type { CopyReport, Engine, Migration, Queries, Storage, StorageLog } from "./storage.ts";
 export type { SearchDocument } from "./search/documents.ts";

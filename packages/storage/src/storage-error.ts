@@ -39,17 +39,27 @@ export function misuse(what: string): CodedError {
   return storageError("E-STORAGE-MISUSE", `A body given to the storage ${what}.`);
 }
 
-const TEMPORARY = [
+const OUTAGES = [
   "E-STORAGE-UNAVAILABLE",
   "E-STORAGE-UNCERTAIN",
   "E-STORAGE-BUSY",
-  "E-STORAGE-TIMEOUT",
+  "E-STORAGE-FULL",
 ];
 
-/** True when the database is away, taken over, busy or slow: the same work may be done later. */
-export function isTemporary(error: unknown): boolean {
+/** True when the database is away, taken over, busy or full: once that is over, the same work can be done. */
+export function isOutage(error: unknown): boolean {
   if (!(error instanceof CodedError)) return false;
-  return TEMPORARY.includes(error.code) || error.details["transient"] === true;
+  return OUTAGES.includes(error.code) || error.details["transient"] === true;
+}
+
+/** True when it took too long: the database may have been slow, or the work may always take that long. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof CodedError && error.code === "E-STORAGE-TIMEOUT";
+}
+
+/** True when the same may be done another time. */
+export function isTemporary(error: unknown): boolean {
+  return isOutage(error) || isTimeout(error);
 }
 
 /** True when a statement failed because a row with the same key is already there. */

@@ -67,6 +67,15 @@ export class LogWriter {
       pending,
       segments: pending.takeSegments(share),
     }));
+    await this.#store(parts);
+    for (const { childId, pending, segments } of parts) {
+      pending.stored(segments.flat());
+      if (pending.isEmpty()) this.#dirty.delete(childId);
+    }
+  }
+
+  /** What cannot be stored together is stored child by child: only the output that is refused itself is lost. */
+  async #store(parts: readonly Part[]): Promise<void> {
     try {
       await this.#ledger.writeDown(
         async (unit) => {
@@ -76,15 +85,19 @@ export class LogWriter {
         { on: parts.map(({ childId }) => onChild(childId)) },
       );
     } catch (error) {
-      this.#log.error("output of children could not be stored", { error });
-      for (const { pending, segments } of parts) pending.lose(segments.flat());
-    }
-    for (const { childId, pending, segments } of parts) {
-      pending.stored(segments.flat());
-      if (pending.isEmpty()) this.#dirty.delete(childId);
+      if (parts.length > 1) for (const part of parts) await this.#store([part]);
+      else for (const part of parts) this.#lose(part, error);
     }
   }
+
+  #lose({ childId, pending, segments }: Part, error: unknown): void {
+    this.#log.error("output of a child could not be stored", { childId, error });
+    pending.lose(segments.flat());
+  }
 }
+
+/** What a round takes of a child's output. */
+type Part = { childId: string; pending: PendingLines; segments: StoredLine[][] };
 
 class PendingLines {
   #lines: StoredLine[] = [];

@@ -39,8 +39,8 @@ const UNKNOWN: TaskResult = {
   error: "the worker knows nothing of it",
   output: null,
 };
+const UNSTORED = { error: "its result could not be stored; see the worker's log", output: null };
 const POLL_MS = 200;
-const RETRY_MS = 500;
 
 /** When children must be told to end so that they have ended before others count them as dead; with time to spare. */
 export function cutOffAfter({ silentMs }: HostSettings, killGraceMs: number): number {
@@ -144,9 +144,12 @@ export class NodeWorker {
   /** The owner waits for this: it is told as soon as the database can be reached. */
   async #report(taskId: string, result: TaskResult): Promise<void> {
     const { ledger } = this.#parts;
-    const tell = () =>
-      ledger.write((unit) => endTask(unit, taskId, result), { on: [onTask(taskId)] });
-    while (!(await this.#guarded(tell)) && !this.#isStopping) await delay(RETRY_MS);
+    const tell = (told: TaskResult) =>
+      this.#guarded(() =>
+        ledger.writeDown((unit) => endTask(unit, taskId, told), { on: [onTask(taskId)] }),
+      );
+    if ((await tell(result)) || this.#isStopping) return;
+    await tell({ ...UNSTORED, exitCode: result.exitCode });
   }
 
   async #attendRegularly(settings: WorkerSettings, signal: AbortSignal): Promise<void> {
@@ -206,7 +209,7 @@ export class NodeWorker {
       await action();
       return true;
     } catch (error) {
-      this.#parts.log.warn("the worker could not reach the database", { error });
+      this.#parts.log.warn("the database did not do what the worker asked of it", { error });
       return false;
     }
   }

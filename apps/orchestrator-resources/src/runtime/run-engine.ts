@@ -51,6 +51,10 @@ type Work = (run: { identity: RunIdentity; control: RunControl; journal: RunJour
 };
 
 const PRIORITIES_MS = 100;
+const UNSTORED: RunOutcome = {
+  state: "failed",
+  error: "steps of the run could not be stored; see the server's log",
+};
 
 /** Starts runs and sees them through to their end. */
 export class RunEngine {
@@ -156,8 +160,12 @@ export class RunEngine {
 
   #begin(identity: RunIdentity, work: Work, timeoutMs: number | undefined): void {
     const { ledger, settings, mailbox, log } = this.#parts;
-    const recorder = new RunRecorder(identity.runId, ledger, log);
+    const { runId } = identity;
     const control = new RunControl();
+    const recorder = new RunRecorder(runId, ledger, (cause) => {
+      log.error("steps of a run could not be stored", { runId, error: cause });
+      control.end(UNSTORED);
+    });
     const causal = settings.toggles.enableCausalMemory;
     const journal = new RunJournal(identity, recorder, { now: ledger.now, causal });
     const expired = { state: "failed" as const, error: `the run timed out after ${timeoutMs} ms` };
@@ -169,9 +177,9 @@ export class RunEngine {
     const done = this.#finish(identity, { recorder, journal, outcome }).finally(() => {
       clearTimeout(timer);
       closeMailbox();
-      this.#active.delete(identity.runId);
+      this.#active.delete(runId);
     });
-    this.#active.set(identity.runId, { identity, control, journal, backlog, done });
+    this.#active.set(runId, { identity, control, journal, backlog, done });
   }
 
   async #finish(
@@ -202,7 +210,11 @@ export class RunEngine {
       payload: { state, ...(error !== null && { error }), ...counts },
     });
     try {
-      await recorder.finish((unit) => endRun(unit, identity.runId, { state, error }));
+      await recorder.finish((unit) => {
+        // It may have succeeded before its last steps were refused.
+        const end = recorder.isIncomplete && state === "succeeded" ? UNSTORED : { state, error };
+        return endRun(unit, identity.runId, end);
+      });
     } catch (cause) {
       this.#parts.log.error("the end of a run could not be stored", {
         runId: identity.runId,

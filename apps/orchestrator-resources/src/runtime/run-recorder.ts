@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Logger } from "@faculties/mcp-kit";
 import { type CausalDraft, recordCausalEvents } from "../store/causal-store.ts";
 import { onRun } from "../store/contests.ts";
 import type { EventDraft } from "../store/event-log.ts";
@@ -9,24 +8,35 @@ import type { RunNodeRow } from "../store/run-tables.ts";
 
 /** Events of one transaction, so that it stays short. */
 const MOST_EVENTS = 512;
+/** Likewise causes, and links from one to another: a node may come after thousands of others. */
+const MOST_LINKS = 4_096;
 /** Events that may wait to be written before a run has to. */
 const MOST_WAITING = 4_096;
 
-/** Writes down what a run does, in order, while the run goes on: as much at a time as has come together. */
+/**
+ * Writes down what a run does, in order, while the run goes on: as much at a time as has come together. What can never
+ * be written is told to `onLoss`.
+ */
 export class RunRecorder {
   readonly #runId: string;
   readonly #ledger: Ledger;
-  readonly #log: Pick<Logger, "error">;
+  readonly #onLoss: (error: unknown) => void;
   #events: EventDraft[] = [];
   #nodes = new Map<string, RunNodeRow>();
   #causes: CausalDraft[] = [];
   #working: Promise<void> | undefined;
   #onRoom: (() => void)[] = [];
+  #isIncomplete = false;
 
-  constructor(runId: string, ledger: Ledger, log: Pick<Logger, "error">) {
+  constructor(runId: string, ledger: Ledger, onLoss: (error: unknown) => void) {
     this.#runId = runId;
     this.#ledger = ledger;
-    this.#log = log;
+    this.#onLoss = onLoss;
+  }
+
+  /** Whether something could not be written. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
   }
 
   event(draft: EventDraft): void {
@@ -71,8 +81,8 @@ export class RunRecorder {
     while (this.#events.length + this.#nodes.size + this.#causes.length > 0) {
       const events = this.#events.splice(0, MOST_EVENTS);
       const nodes = [...this.#nodes.values()];
-      const causes = this.#causes.splice(0, MOST_EVENTS);
       this.#nodes = new Map();
+      const causes = this.#causes.splice(0, this.#fewCauses());
       try {
         await this.#write(async (unit) => {
           unit.record(...events);
@@ -80,10 +90,18 @@ export class RunRecorder {
           await recordCausalEvents(unit, causes);
         });
       } catch (error) {
-        this.#log.error("steps of a run could not be stored", { error });
+        this.#isIncomplete = true;
+        this.#onLoss(error);
       }
       if (this.#events.length < MOST_WAITING) for (const go of this.#onRoom.splice(0)) go();
     }
     this.#working = undefined;
+  }
+
+  /** How many have at most so many links, but one at least. */
+  #fewCauses(): number {
+    let links = 0;
+    const end = this.#causes.findIndex(({ causes }) => (links += causes.length) > MOST_LINKS);
+    return Math.min(end < 0 ? MOST_EVENTS : Math.max(end, 1), MOST_EVENTS);
   }
 }

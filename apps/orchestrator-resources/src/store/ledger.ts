@@ -1,9 +1,11 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import {
   type Contest,
   type Follow,
-  isTemporary,
+  isOutage,
+  isTimeout,
   type Queries,
   type Storage,
 } from "@faculties/storage";
@@ -31,19 +33,23 @@ export type LedgerSettings = {
   maxEventHistory: number;
   /** Called after each commit with the resources it changed, and whether any of them may be new. */
   onCommit(changed: readonly string[], isListChanged: boolean): void;
+  /** How long what could not be written waits for another try; twice as long after each time-out. */
+  tryAgainMs: number;
   log: Pick<Logger, "warn">;
 };
 
-const TRY_AGAIN_MS = 500;
+/** Tries of what takes too long. With them a database has more than a minute to become quick again. */
+const MOST_TIMEOUTS = 5;
 
 /** All reading and writing of this server: every change commits together with its events. */
 export class Ledger {
   readonly now: () => number;
   readonly writer: string;
   readonly #settings: LedgerSettings;
-  #isClosing = false;
+  readonly #closing = new AbortController();
 
   constructor(settings: LedgerSettings) {
+    setMaxListeners(0, this.#closing.signal);
     this.now = settings.now;
     this.writer = settings.writer;
     this.#settings = settings;
@@ -77,30 +83,34 @@ export class Ledger {
   }
 
   /**
-   * Writes down what has happened or is about to, and waits for a database that is away, until the signal aborts or the
-   * server stops. What may have been written already is written again: twice is better than never.
+   * Writes down what has happened or is about to, and waits for a database that is away or full, until the signal aborts
+   * or the server stops. What may have been written already is written again: twice is better than never. What the
+   * database refuses, or takes too long for again and again, it throws.
    */
   async writeDown<Result>(
     body: (unit: Unit) => Promise<Result>,
     { signal, ...contest }: Contest & { signal?: AbortSignal },
   ): Promise<Result> {
+    const { tryAgainMs, log } = this.#settings;
+    const stops = [this.#closing.signal, ...(signal ? [signal] : [])];
+    let timeouts = 0;
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.write(body, contest);
       } catch (error) {
-        if (this.#isClosing || signal?.aborted === true || !isTemporary(error)) throw error;
-        if (tries === 1)
-          this.#settings.log.warn("what happens is written down when the database is back", {
-            error,
-          });
+        if (isTimeout(error)) timeouts += 1;
+        const isHopeless = isTimeout(error) ? timeouts === MOST_TIMEOUTS : !isOutage(error);
+        if (isHopeless || stops.some(({ aborted }) => aborted)) throw error;
+        if (tries === 1) log.warn("what happens is written down when the database can", { error });
       }
-      await delay(TRY_AGAIN_MS);
+      const pauseMs = tryAgainMs * 2 ** timeouts;
+      await delay(pauseMs, undefined, { signal: AbortSignal.any(stops) }).catch(() => undefined);
     }
   }
 
   /** From now on nothing waits for the database. */
   close(): void {
-    this.#isClosing = true;
+    this.#closing.abort();
   }
 
   async #settle({ unit, events, touches }: UnitDraft) {
