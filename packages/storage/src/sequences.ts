@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { inOrder } from "./in-order.ts";
 import type { Queries } from "./storage.ts";
 
 /** Made by the engine in every database. */
@@ -22,14 +23,18 @@ export async function lastSequence(db: Queries, name: string): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** Takes numbers as `nextSequence` does, for statements behind it that name them by `lastNumber`. */
+/**
+ * Takes numbers as `nextSequence` does, but `inOrder`, so that nobody waits for them: what follows in order names them
+ * by `lastNumber`.
+ */
 export async function takeNumbers(db: Queries, name: string, count = 1): Promise<void> {
-  await db.run(advance(name, count));
+  await inOrder(db, (turn) => turn.run(advance(name, count)));
 }
 
-/** The last number that was taken, to stand in a statement of the transaction that took it. */
-export function lastNumber(name: string): SQL<number> {
-  return sql<number>`(select value from sequences where name = ${name})`;
+/** The last number that the transaction took, or the one with so many behind it, to stand in a statement. */
+export function lastNumber(name: string, behind?: number): SQL<number> {
+  const last = sql<number>`(select value from sequences where name = ${name})`;
+  return behind === undefined ? last : sql<number>`${last} - ${behind}`;
 }
 
 function advance(name: string, count: number): SQL {

@@ -55,7 +55,7 @@ export async function saveTurn(db: Queries, turn: Turn, now: number): Promise<Sa
     await db.insert(conversations).values(created);
   }
   await insertMessages(db, turn, { id, position: messageCount - 1, now });
-  await inOrder(db, (ordered) => takeNumbers(ordered, CHANGES));
+  await takeNumbers(db, CHANGES);
   await inOrder(db, (ordered) =>
     ordered
       .update(conversations)

@@ -8,7 +8,6 @@ import {
   eq,
   gt,
   inArray,
-  inOrder,
   lastNumber,
   lte,
   max,
@@ -45,7 +44,7 @@ const insertion = new BulkInsert<ChangeRow>(
   (db, rows) =>
     db
       .insert(blackboardEvents)
-      .values(rows.map((row) => ({ ...row, seq: sql`${lastNumber(SEQUENCE)} - ${row.behind}` }))),
+      .values(rows.map((row) => ({ ...row, seq: lastNumber(SEQUENCE, row.behind) }))),
   ({ behind, ts, kind, namespace, key, version, entry }) => [
     SEQUENCE,
     behind,
@@ -75,7 +74,7 @@ export async function recordBlackboardChanges(
     // History keeps thousands of changes: of a large value only that it changed.
     entry: JSON.stringify(entry).length > LARGEST_ENTRY ? null : entry,
   }));
-  await inOrder(db, (turn) => takeNumbers(turn, SEQUENCE, rows.length));
+  await takeNumbers(db, SEQUENCE, rows.length);
   await insertion.runInOrder(db, rows);
   for (const [namespace, group] of groupBy(rows, (row) => row.namespace)) {
     unit.touch({

@@ -8,10 +8,8 @@ import {
   eq,
   gt,
   inArray,
-  inOrder,
   lastNumber,
   type Queries,
-  sql,
   takeNumbers,
 } from "@faculties/storage";
 import { inParts } from "../domain/in-parts.ts";
@@ -51,7 +49,7 @@ const eventInsertion = new BulkInsert<Omit<CausalRow, "seq"> & { behind: number 
   (db, rows) =>
     db
       .insert(causalEvents)
-      .values(rows.map((row) => ({ ...row, seq: sql`${lastNumber(SEQUENCE)} - ${row.behind}` })))
+      .values(rows.map((row) => ({ ...row, seq: lastNumber(SEQUENCE, row.behind) })))
       .onConflictDoNothing(),
   ({ behind, id, type, ts, runId, label, data }) => [
     SEQUENCE,
@@ -85,7 +83,7 @@ export async function recordCausalEvents(
   }));
   const links = drafts.flatMap(({ id, causes }) => causes.map((cause) => ({ effect: id, cause })));
   // A node that is run again within a nested graph has happened before.
-  await inOrder(db, (turn) => takeNumbers(turn, SEQUENCE, rows.length));
+  await takeNumbers(db, SEQUENCE, rows.length);
   await eventInsertion.runInOrder(db, rows);
   await linkInsertion.run(db, links);
 }

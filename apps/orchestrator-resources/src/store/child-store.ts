@@ -15,7 +15,6 @@ import {
   lastNumber,
   lte,
   type Queries,
-  sql,
   takeNumbers,
 } from "@faculties/storage";
 import { cursorNumber } from "../domain/cursor.ts";
@@ -46,13 +45,13 @@ export type NewChild = Omit<
 export async function insertChildren(unit: Unit, added: readonly NewChild[]): Promise<void> {
   const rows = added.map((child, index) => ({
     ...child,
-    ordinal: sql<number>`${lastNumber("child")} - ${added.length - 1 - index}`,
+    ordinal: lastNumber("child", added.length - 1 - index),
     lastSeq: 0,
     keptBytes: 0,
     droppedThrough: 0,
     droppedBytes: 0,
   }));
-  await inOrder(unit.db, (turn) => takeNumbers(turn, "child", rows.length));
+  await takeNumbers(unit.db, "child", rows.length);
   for (const part of inParts(rows))
     await inOrder(unit.db, (turn) => turn.insert(children).values(part).onConflictDoNothing());
   for (const child of added) touchChild(unit, child);

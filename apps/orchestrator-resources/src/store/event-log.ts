@@ -1,5 +1,5 @@
 import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources";
-import { inOrder, lastNumber, type Queries, sql, takeNumbers } from "@faculties/storage";
+import { lastNumber, type Queries, sql, takeNumbers } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import { events } from "./registry-tables.ts";
@@ -27,7 +27,7 @@ const insertion = new BulkInsert<EventRow>(
   (db, rows) =>
     db
       .insert(events)
-      .values(rows.map((row) => ({ ...row, seq: sql`${lastNumber(SEQUENCE)} - ${row.behind}` }))),
+      .values(rows.map((row) => ({ ...row, seq: lastNumber(SEQUENCE, row.behind) }))),
   (row) => [
     SEQUENCE,
     row.behind,
@@ -68,7 +68,7 @@ export async function appendEvents(
     nodeId: draft.nodeId ?? null,
     payload: draft.payload ?? null,
   }));
-  await inOrder(db, (turn) => takeNumbers(turn, SEQUENCE, rows.length));
+  await takeNumbers(db, SEQUENCE, rows.length);
   await insertion.runInOrder(db, rows);
   for (const [runId, group] of groupBy(rows, (row) => row.runId)) {
     const own = runId === null ? sql`run_id is null` : sql`run_id = ${runId}`;

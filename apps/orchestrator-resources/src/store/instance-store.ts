@@ -59,7 +59,7 @@ export async function postRequest(
   { kind, target, payload }: OwnerRequest,
 ): Promise<void> {
   const seq = lastNumber("request");
-  await inOrder(db, (turn) => takeNumbers(turn, "request"));
+  await takeNumbers(db, "request");
   await inOrder(db, (turn) =>
     turn.insert(requests).values({ seq, instanceId, kind, target, payload }),
   );

@@ -5,7 +5,6 @@ import {
   gt,
   gte,
   inArray,
-  inOrder,
   lastNumber,
   lt,
   ne,
@@ -50,7 +49,7 @@ export async function saveTouches(
     writer,
   }));
   const known: string[] = [];
-  await inOrder(db, (turn) => takeNumbers(turn, SEQUENCE));
+  await takeNumbers(db, SEQUENCE);
   await insertion.runInOrderReturning<[uri: string, isNew: number]>(db, rows, (saved) =>
     known.push(...saved.flatMap(([uri, isNew]) => (isNew ? [] : [uri]))),
   );

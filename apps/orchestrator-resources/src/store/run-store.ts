@@ -25,7 +25,7 @@ export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancel
 export type NewRun = Omit<RunRow, "ordinal" | "endedAt" | "error">;
 
 export async function insertRun(unit: Unit, run: NewRun): Promise<void> {
-  await inOrder(unit.db, (turn) => takeNumbers(turn, "run"));
+  await takeNumbers(unit.db, "run");
   await inOrder(unit.db, (turn) =>
     turn.insert(runs).values({ ...run, ordinal: lastNumber("run") }),
   );

@@ -50,7 +50,7 @@ const counting = new FrequentQuery<[string, number, string, number, number], [ke
   (db, name, kept, sequence, behind, droppedThrough) =>
     db
       .insert(streams)
-      .values({ name, kept, lastSeq: sql`${lastNumber(sequence)} - ${behind}`, droppedThrough })
+      .values({ name, kept, lastSeq: lastNumber(sequence, behind), droppedThrough })
       .onConflictDoUpdate({
         target: streams.name,
         set: { kept: sql`${streams.kept} + excluded.kept`, lastSeq: sql`excluded.last_seq` },

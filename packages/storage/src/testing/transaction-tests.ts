@@ -59,7 +59,7 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     const append = (id: string, body = id) =>
       storage.write(
         async (db) => {
-          await inOrder(db, (turn) => takeNumbers(turn, "notes"));
+          await takeNumbers(db, "notes");
           await inOrder(db, (turn) =>
             turn.run(sql`insert into ${notes} (id, body, created_at, pinned)
               values (${id}, ${body}, ${lastNumber("notes")}, 0)`),
