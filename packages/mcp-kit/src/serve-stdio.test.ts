@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -225,6 +226,20 @@ describe("the end", () => {
       const exit = how === "end of input" ? await server.close() : await server.kill(how);
       await call;
       expect([exit.code, exit.ms < 2_000]).toEqual([0, true]);
+    },
+  );
+
+  test.each(["SIGTERM", "SIGINT", "end of input"] as const)(
+    "%s is not held up by a thread that cannot be stopped",
+    async (how) => {
+      const pipe = join(await temporaryDirectory(), "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const server = await startServer({ entry, env: { JOURNAL: pipe } });
+      const call = server.call("refuse", { how: "pipe" }).catch((error: unknown) => error);
+      await waitUntil(() => server.stderr().includes("this never ends"));
+      const exit = how === "end of input" ? await server.close() : await server.kill(how);
+      await call;
+      expect([exit.signal, exit.ms < 2_000]).toEqual(["SIGTERM", true]);
     },
   );
 });

@@ -2,6 +2,7 @@ import type { App, AppContext, AppValues } from "./app.ts";
 import { claimStdout } from "./claim-stdout.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Options } from "./define-option.ts";
+import { endProcess } from "./end-process.ts";
 import { parseHttpAddress } from "./http-address.ts";
 import type { Tracing } from "./open-tracing.ts";
 import { openInstance, type Services } from "./open-instance.ts";
@@ -44,7 +45,7 @@ export async function serve<Declared extends Options, Context extends AppContext
     const closeContext = async () => void (await Promise.all([close(), tracing?.close()]));
     await shutDown({ inFlight, closeTransport: connection.close, closeContext, log });
   }
-  process.exit(0);
+  endProcess();
 }
 
 async function openTracingIfWanted<Declared extends Options, Context extends AppContext>(

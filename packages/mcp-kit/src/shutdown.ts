@@ -1,8 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { CallsInFlight } from "./calls-in-flight.ts";
+import { isThreadBusy } from "./is-thread-busy.ts";
 import type { Logger } from "./logger.ts";
 
 const FINISH_WRITES_MS = 700;
 const WHOLE_MS = 1_300;
+const FINISH_THREADS_MS = 200;
+const LOOK_EVERY_MS = 10;
 
 type Parts = {
   inFlight: Pick<CallsInFlight, "abortAll" | "settled">;
@@ -17,7 +21,14 @@ export async function shutDown({ inFlight, closeTransport, closeContext, log }: 
   inFlight.abortAll(new Error("The server is shutting down."));
   await inFlight.settled(FINISH_WRITES_MS);
   const leftMs = WHOLE_MS - (performance.now() - began);
-  await within(leftMs, Promise.allSettled([closeTransport(), logged(closeContext, log)]));
+  const closed = Promise.allSettled([closeTransport(), logged(closeContext, log)]);
+  await within(leftMs, closed.then(threadsFinished));
+}
+
+/** Resolves when no thread is busy, or after a while: one may never be done. */
+async function threadsFinished(): Promise<void> {
+  const deadline = performance.now() + FINISH_THREADS_MS;
+  while (isThreadBusy() && performance.now() < deadline) await delay(LOOK_EVERY_MS);
 }
 
 async function logged(close: () => Promise<void>, log: Logger): Promise<void> {
