@@ -33,32 +33,22 @@ export class Supervisor {
     if (events.length > 0) await ledger.write(async (unit) => unit.record(...events), { on: [] });
   }
 
-  #warn({ row, nodeId }: PooledChild, idleMs: number, events: EventDraft[]): void {
-    this.#stage.set(row.childId, "warned");
-    const payload = { message: "child is stalled", idle_ms: idleMs };
-    events.push({
-      kind: "WARN",
-      childId: row.childId,
-      runId: row.runId,
-      opId: row.opId,
-      nodeId,
-      payload,
-    });
+  #warn(pooled: PooledChild, idleMs: number, events: EventDraft[]): void {
+    this.#stage.set(pooled.row.childId, "warned");
+    events.push(eventOf(pooled, "WARN", { message: "child is stalled", idle_ms: idleMs }));
   }
 
-  #end({ row, nodeId }: PooledChild, events: EventDraft[]): void {
-    if (this.#stage.get(row.childId) === "ended") return;
-    this.#stage.set(row.childId, "ended");
+  #end(pooled: PooledChild, events: EventDraft[]): void {
+    const { childId } = pooled.row;
+    if (this.#stage.get(childId) === "ended") return;
+    this.#stage.set(childId, "ended");
     const message = "stalled and was ended by the supervisor";
-    this.#parts.pool.stop(row.childId, { state: "killed", message }, this.#parts.killGraceMs);
-    const payload = { message: "stalled child ended" };
-    events.push({
-      kind: "KILL",
-      childId: row.childId,
-      runId: row.runId,
-      opId: row.opId,
-      nodeId,
-      payload,
-    });
+    this.#parts.pool.stop(childId, { state: "killed", message }, this.#parts.killGraceMs);
+    events.push(eventOf(pooled, "KILL", { message: "stalled child ended" }));
   }
+}
+
+function eventOf({ row, nodeId }: PooledChild, kind: "WARN" | "KILL", payload: object): EventDraft {
+  const { childId, runId, opId } = row;
+  return { kind, childId, runId, opId, nodeId, payload };
 }
