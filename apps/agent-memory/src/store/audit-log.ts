@@ -26,9 +26,9 @@ export async function appendAudit(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await inOrder(db, (turn) => takeNumbers(turn, "audit", entries.length));
+  await takeNumbers(db, "audit", entries.length);
   for (const [place, { action, target, subjects }] of entries.entries()) {
-    const number = sql`${lastNumber("audit")} - ${entries.length - 1 - place}`;
+    const number = lastNumber("audit", entries.length - 1 - place);
     await inOrder(db, (turn) =>
       turn.run(sql`insert into audit (number, at, actor, role, action, target, subjects)
         values (${number}, ${at}, ${actor}, ${role}, ${action}, ${target}, ${JSON.stringify(subjects)})`),

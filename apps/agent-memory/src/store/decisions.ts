@@ -44,7 +44,7 @@ export async function insertDecision(
   const { id, title, rationale, status, origin, createdAt, source = null } = decision;
   const target = decision.target.trim();
   const consequences = JSON.stringify(decision.consequences);
-  await inOrder(db, (turn) => takeNumbers(turn, "decisions"));
+  await takeNumbers(db, "decisions");
   // Plain SQL, because every write waits for it and the query builder takes ten times as long.
   await inOrder(db, (turn) =>
     turn.run(sql`insert into decisions (number, id, target, target_key, title, rationale, consequences,

@@ -44,7 +44,7 @@ export class AuditStore {
         await db.run(
           sql`delete from audits where audit_session = ${key} and position <= ${position - MOST_AUDITS}`,
         );
-        await inOrder(db, (turn) => takeNumbers(turn, AUDIT_NUMBERS));
+        await takeNumbers(db, AUDIT_NUMBERS);
         await inOrder(db, (turn) =>
           turn.run(sql`
             insert into audits (audit_session, position, at, overall, verdict, findings, summary, details, number, writer)

@@ -65,7 +65,7 @@ export async function setFacet(
   id: string,
   facet: string,
 ): Promise<void> {
-  await inOrder(db, (turn) => takeNumbers(turn, changeSequence));
+  await takeNumbers(db, changeSequence);
   await inOrder(db, (turn) =>
     turn
       .update(documents)

@@ -42,10 +42,10 @@ async function putSome(
     const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
     const encoding = vectorEncoding(vector);
     // Each has a number of its own, because readers follow them in pages.
-    const change = sql<number>`${lastNumber(changeSequence)} - ${index}`;
+    const change = lastNumber(changeSequence, index);
     return [{ model, document, encoding, vector: bytes, change }];
   });
-  await inOrder(db, (turn) => takeNumbers(turn, changeSequence, present.length));
+  await takeNumbers(db, changeSequence, present.length);
   await inOrder(db, (turn) =>
     turn
       .insert(vectors)
