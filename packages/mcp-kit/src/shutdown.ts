@@ -5,7 +5,7 @@ import type { Logger } from "./logger.ts";
 
 const FINISH_WRITES_MS = 700;
 const WHOLE_MS = 1_300;
-const FINISH_THREADS_MS = 200;
+const FINISH_THREADS_MS = 500;
 const LOOK_EVERY_MS = 10;
 
 type Parts = {
