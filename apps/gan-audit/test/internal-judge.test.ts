@@ -41,6 +41,12 @@ const LANGUAGES: [string, string, string, number][] = [
     6,
   ],
   [
+    "js",
+    "suspicious",
+    'export function kind(weight) {\n  if (weight < 1) return "letter";\n  else if (weight < 20) return "parcel";\n  else if (weight < 20) return "heavy";\n  return "freight";\n}',
+    4,
+  ],
+  [
     "java",
     "weak-crypto",
     'class A {\n  byte[] hash(byte[] password) throws Exception {\n    return java.security.MessageDigest.getInstance("MD5").digest(password);\n  }\n}',

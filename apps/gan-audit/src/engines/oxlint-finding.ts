@@ -4,13 +4,15 @@ import type { SourceText } from "../domain/source-text.ts";
 import { isAboutUse, meaningOfOxlint } from "./oxlint-rules.ts";
 
 type Position = { line: number; character: number };
+type Range = { start: Position; end: Position };
 
 export type LspDiagnostic = {
   code?: string;
   /** 1 is an error; 4 marks a further place that another diagnostic is about. */
   severity?: number;
   message: string;
-  range: { start: Position; end: Position };
+  range: Range;
+  relatedInformation?: readonly { location: { range: Range } }[];
 };
 
 /** The parser's own complaints carry no rule. */
@@ -23,7 +25,7 @@ export function findingOfDiagnostic(
   source: SourceText,
   placeAt: (row: number, column: number) => Place,
 ): Finding | undefined {
-  const { start, end } = diagnostic.range;
+  const { start, end } = placeOf(diagnostic);
   const { line, column } = placeAt(start.line, start.character);
   const { line: endLine } = placeAt(end.line, end.character);
   const place = { path: source.path, line, endLine, column };
@@ -46,6 +48,12 @@ export function findingOfDiagnostic(
   if (rule === "no-template-curly-in-string" && !isForgottenTemplate(place, source.text))
     return undefined;
   return { rule: `oxlint/${rule}`, ...rest, ...place, message };
+}
+
+/** Of two that are alike oxlint points at the first; the second is the one too many. */
+function placeOf({ code = "", range, relatedInformation = [] }: LspDiagnostic): Range {
+  const isRepetition = /\(no-(dupe|duplicate|redeclare)/.test(code);
+  return (isRepetition && relatedInformation.at(-1)?.location.range) || range;
 }
 
 /** `"${name}"` was meant as a template where the code has such a name; elsewhere it is text about templates. */
