@@ -45,7 +45,8 @@ export class SourceFile {
     const { grammar } = this;
     const found = scope
       .findAll({ rule: grammar.bindings(name) })
-      .flatMap((binding) => grammar.valueOf(binding, name) ?? []);
+      .flatMap((binding) => grammar.valueOf(binding, name) ?? [])
+      .toSorted((left, right) => left.at - right.at);
     this.#bindings.set(key, found);
     return found;
   }

@@ -46,6 +46,9 @@ const PLACEHOLDER =
 const LOGIN =
   /\b(?:login|authenticate)\(\s*(["'])[^"'\n]{1,100}\1\s*,\s*(["'])([^"'\n]{6,200})\2/gi;
 const CONNECT = /\bgetConnection\(\s*[^,\n]{1,300},\s*[^,\n]{1,100},\s*(["'])([^"'\n]{6,200})\1/g;
+/** The key of a signed token: `jwt.sign(claims, "key")`, `token.SignedString([]byte("key"))`. */
+const SIGNING =
+  /\bjwt\.(?:sign|verify|encode|decode)\([^;]{1,400}?,\s*(["'])([^"'\n]{6,200})\1\s*[,)]|\bSignedString\(\[\]byte\((["`])([^"`\n]{6,200})\3\)/gi;
 const AUTHORISATION = /["'`](?:Bearer|Token|Basic) ([\w.~+/=-]{20,200})["'`]/g;
 const PASSWORD_NAME = /passw|pwd|passphrase/i;
 const LEAST_ENTROPY = 3;
@@ -102,6 +105,11 @@ export function findSecrets(path: string, text: string): Finding[] {
   for (const match of text.matchAll(CONNECT))
     if (isSecretValue("password", match[2] ?? ""))
       report("hard-coded", "major", match.index, WRITTEN);
+  for (const match of text.matchAll(SIGNING)) {
+    const value = match[2] ?? match[4] ?? "";
+    const offset = match.index + match[0].lastIndexOf(value);
+    if (isSecretValue("password", value)) report("hard-coded", "major", offset, WRITTEN);
+  }
   for (const match of text.matchAll(AUTHORISATION))
     if (/\d/.test(match[1] ?? "") && isSecretValue("authorisation", match[1] ?? ""))
       report("hard-coded", "major", match.index, WRITTEN);

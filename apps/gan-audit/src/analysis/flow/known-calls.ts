@@ -6,7 +6,7 @@ export const CONVERSIONS: Readonly<Record<Family, RegExp>> = {
     /^(Number|parseInt|parseFloat|BigInt|Boolean|Number\.parse\w+|Math\.\w+|Date\.now|crypto\.random\w+|randomUUID|os\.tmpdir|tmpdir|process\.cwd|fileURLToPath|require\.resolve|import\.meta\.resolve|process\.env)$/,
   python:
     /^(int|float|bool|len|round|abs|ord|hash|id|uuid\.\w+|UUID|os\.getcwd|os\.environ\.get|os\.getenv|tempfile\.\w+|time\.\w+|datetime\.\w+|secrets\.\w+)$/,
-  go: /^(strconv\.(Atoi|ParseInt|ParseUint|ParseFloat|ParseBool|Itoa|FormatInt|Quote)|len|uuid\.\w+|os\.(TempDir|Getwd|Getenv|UserHomeDir)|int|int64|int32|uint|uint64|float64|time\.\w+)$/,
+  go: /^(make|strconv\.(Atoi|ParseInt|ParseUint|ParseFloat|ParseBool|Itoa|FormatInt|Quote)|len|uuid\.\w+|os\.(TempDir|Getwd|Getenv|UserHomeDir)|int|int64|int32|uint|uint64|float64|time\.\w+)$/,
   java: /^((Integer|Long|Short|Double|Float|Boolean|UUID|BigInteger)\.(parse\w+|valueOf|fromString|toString|randomUUID)|System\.(getenv|getProperty|currentTimeMillis|nanoTime)|UUID\.\w+)$/,
 };
 
@@ -17,7 +17,7 @@ export const PASS_THROUGH: Readonly<Record<Family, RegExp>> = {
   python:
     /^(str|bytes|repr|list|dict|tuple|set|sorted|reversed|enumerate|json\.(loads|dumps)|os\.path\.(join|abspath|normpath|expanduser)|posixpath\.join|Path|pathlib\.\w*Path|PurePath|urllib\.parse\.unquote(_plus)?|unquote|base64\.\w+|copy\.\w+|os\.fspath)$/,
   go: /^(string|\[\]byte|filepath\.(Join|Clean|Abs|FromSlash)|path\.(Join|Clean)|strings\.(Trim\w*|ToLower|ToUpper|Replace\w*|Join|Repeat|Split\w*)|url\.(QueryUnescape|PathUnescape)|bytes\.NewBufferString|strings\.NewReader|fmt\.Append\w*)$/,
-  java: /^(String\.valueOf|Objects\.toString|Paths\.get|Path\.of|File|URI\.create|URLDecoder\.decode|StringBuilder|StringBuffer|String|Arrays\.asList|List\.of|Optional\.of\w*|StringReader|ByteArrayInputStream)$/,
+  java: /^(String\.valueOf|Objects\.toString|Paths\.get|Path\.of|File|URI\.create|URLDecoder\.decode|StringBuilder|StringBuffer|String|Arrays\.asList|(List|Set|Map)\.(of|ofEntries|copyOf)|Map\.entry|Collections\.nCopies|Optional\.of\w*|StringReader|ByteArrayInputStream)$/,
 };
 
 /** Methods of texts and lists whose result is as hostile as their object. */

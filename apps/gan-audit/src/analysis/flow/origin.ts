@@ -41,10 +41,11 @@ export function originOf(node: Node, file: SourceFile, depth = 0): Origin {
   if (call) return originOfCall(call, file, worst);
   if (/[._]?(escaped|sanitized|sanitised|quoted)\w*$/i.test(inner.text())) return "constant";
   const owner = grammar.owner(inner);
+  if (owner && /\.(length|size|byteLength)$/.test(inner.text())) return "constant";
   if (owner) return originOf(owner, file, depth + 1);
   if (/comprehension$|generator_expression$/.test(kind))
     return worst(inner.namedChildren().slice(0, 1));
-  if (/^binary_(expression|operator)$/.test(kind)) return originOfOperation(inner, worst);
+  if (/^binary_(expression|operator)$/.test(kind)) return originOfOperation(inner, file, worst);
   return "unknown";
 }
 
@@ -60,13 +61,17 @@ function nodesOf(pieces: readonly Piece[]): Node[] {
   return pieces.flatMap((piece) => ("node" in piece ? [piece.node] : []));
 }
 
-/** Arithmetic makes numbers, which carry no injection; repetition keeps the text it repeats. */
-function originOfOperation(node: Node, worst: (nodes: readonly Node[]) => Origin): Origin {
+/** Arithmetic makes numbers, which carry no injection; Python's repetition keeps the text it repeats. */
+function originOfOperation(
+  node: Node,
+  { family }: SourceFile,
+  worst: (nodes: readonly Node[]) => Origin,
+): Origin {
   const left = node.field("left");
   const operator = node.field("operator")?.text();
   if (operator === "/" && left)
     return worst([left, ...[node.field("right")].filter((one) => one !== null)]);
-  return operator === "*" && left ? worst([left]) : "constant";
+  return operator === "*" && left && family === "python" ? worst([left]) : "constant";
 }
 
 function originOfCall(
@@ -85,8 +90,8 @@ function originOfCall(
     const body = args[0].field("body");
     if (body && originOf(body, file) === "constant") return "constant";
   }
-  if (PASS_THROUGH[file.family].test(call.callee))
-    return worst([...(receiver ? [receiver] : []), ...args, ...call.named.values()]);
+  if (PASS_THROUGH[file.family].test(call.callee)) return worst([...args, ...call.named.values()]);
+  if (receiver && args.length === 0 && /^(length|size)$/.test(call.name)) return "constant";
   if (receiver && TEXT_METHODS.test(call.name)) return worst([receiver, ...joinedArgument(call)]);
   if (receiver && worst([receiver]) === "request") return "request";
   return "unknown";
@@ -119,7 +124,7 @@ function originOfName(node: Node, file: SourceFile, depth: number): Origin {
       ? file.grammar.parameter(scope, name)
       : undefined;
     if (!parameter) continue;
-    if (isCallback(scope)) return "unknown";
+    if (isCallback(scope)) return isPosition(scope, name) ? "constant" : "unknown";
     if (parameter.annotated && !SAFE_TYPES[file.family].test(parameter.type)) return "request";
     return SAFE_TYPES[file.family].test(parameter.type) ? "constant" : "parameter";
   }
@@ -130,6 +135,14 @@ function originOfName(node: Node, file: SourceFile, depth: number): Origin {
 const isCallback = (scope: Node): boolean =>
   /^(arguments|argument_list)$/.test(scope.parent()?.kind() ?? "") &&
   !/^(\(|async \(|function)?\s*\(?\s*(req|request|ctx|context|event)\b/.test(scope.text());
+
+/** `items.map((item, at) => …)`: what a list hands over second is a number. */
+function isPosition(scope: Node, name: string): boolean {
+  const called = scope.parent()?.parent()?.field("function")?.text() ?? "";
+  const second = scope.field("parameters")?.namedChildren()[1];
+  const isOver = /\.(map|flatMap|forEach|filter|some|every|find|findIndex)$/.test(called);
+  return isOver && (second?.field("pattern") ?? second)?.text() === name;
+}
 
 function contains(outer: Node, inner: Node): boolean {
   const whole = outer.range();

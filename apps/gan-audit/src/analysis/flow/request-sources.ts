@@ -10,7 +10,7 @@ const SOURCES: Readonly<Record<Family, RegExp>> = {
     /^(?:await\s+)?(?:this\.)?(?:(?:req|request|ctx|context|event|c|nextUrl)\b[\w.?!()]*?\.(?:query|params?|body|headers?|cookies|files?|url|originalUrl|searchParams|queryStringParameters|pathParameters|rawBody|json|formData|text)\b|(?:window\.|document\.)?location\.(?:hash|search|href|pathname)\b|document\.(?:cookie|URL|referrer)\b|prompt\(|[\w.]*searchParams\.get\(|[\w.]*formData\.get\()/,
   python:
     /^(?:await\s+)?(?:self\.)?(?:(?:flask\.|bottle\.)?request\.(?:args|form|values|json|data|files|headers|cookies|GET|POST|FILES|META|query_params|path_params|match_info|get_json|body|query|rel_url|stream|environ|params|view_args|get_data)\b|get_(?:query_|body_)?argument\(|input\(|sys\.stdin\b|event\[)/,
-  go: /^(?:(?:r|req|request)\.(?:URL|FormValue|PostFormValue|Form|PostForm|MultipartForm|Header|Body|PathValue|Cookie|RequestURI|Host)\b|(?:c|ctx)\.(?:Query|Param|PostForm|FormValue|QueryParam|DefaultQuery|GetHeader|Params|Query)\w*\(|mux\.Vars\(|chi\.URLParam\()/,
+  go: /^(?:(?:r|req|request)\.(?:URL|FormValue|PostFormValue|Form|PostForm|MultipartForm|Header|Body|FormFile|PathValue|Cookie|RequestURI|Host)\b|(?:c|ctx)\.(?:Query|Param|PostForm|FormValue|FormFile|QueryParam|DefaultQuery|GetHeader|Params|Query)\w*\(|mux\.Vars\(|chi\.URLParam\()/,
   java: /^(?:[\w.]*?(?:req|request|httpRequest|servletRequest|exchange|ctx|context)\w*(?:\(\))?\.(?:getParameter\w*|getHeaders?|getQueryString|getCookies|getInputStream|getReader|getPathInfo|getRequestURI|getRequestURL|getPart|queryParam|pathParam|formParam|body|param|params|getRequestBody)\(|(?:scanner|in|input|sc|reader|br|stdin)\.(?:nextLine|next|readLine)\(|System\.console\(\))/i,
 };
 

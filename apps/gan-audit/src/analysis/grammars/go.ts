@@ -47,11 +47,23 @@ function pieces(node: Node): Piece[] | undefined {
   const [first, ...rest] = args;
   if (callee === "fmt.Sprintf" && first) return formatPieces(first.text(), rest, "printf");
   if (/^fmt\.Sprint(ln)?$/.test(callee)) return args.map((part) => ({ node: part }));
+  const [format, ...values] = rest;
+  if (callee === "fmt.Fprintf" && format) return formatPieces(format.text(), values, "printf");
+  if (/^fmt\.Fprint(ln)?$/.test(callee)) return rest.map((part) => ({ node: part }));
+  if (made.name === "String" && made.receiver && args.length === 0)
+    return [{ node: made.receiver }];
   if (callee === "strings.Join" && first?.kind() === "composite_literal") {
     const elements = first.field("body")?.namedChildren() ?? [];
     return elements.map((part) => ({ node: part.namedChildren()[0] ?? part }));
   }
   return undefined;
+}
+
+/** `list = append(list, item)` */
+function appendedTo(name: string, value: Node): Node | undefined {
+  const made = call(value);
+  const [list, item, ...more] = made?.callee === "append" ? made.args : [];
+  return list?.text() === name && more.length === 0 ? item : undefined;
 }
 
 export const go: Grammar = {
@@ -101,19 +113,38 @@ export const go: Grammar = {
           kind: "call_expression",
           has: { field: "function", regex: `^${escapeForRegex(name)}\\.WriteString$` },
         },
+        {
+          kind: "call_expression",
+          all: [
+            { has: { field: "function", regex: "^fmt\\.Fprint(f|ln)?$" } },
+            { has: { field: "arguments", regex: `^\\(\\s*&?${escapeForRegex(name)}\\s*,` } },
+          ],
+        },
+        {
+          kind: "assignment_statement",
+          has: {
+            field: "left",
+            has: { kind: "index_expression", has: { field: "operand", regex: exact } },
+          },
+        },
       ],
     };
   },
   valueOf(binding, name) {
     const at = binding.range().start.index;
-    const added = binding.kind() === "call_expression" ? call(binding)?.args[0] : undefined;
+    const made = binding.kind() === "call_expression" ? call(binding) : undefined;
+    const added = made?.callee.startsWith("fmt.") ? binding : made?.args[0];
     const values = added ?? binding.field("right") ?? binding.field("value");
     if (!values) return undefined;
-    const adds = added !== undefined || binding.field("operator")?.text() === "+=";
     const names = binding.field("left")?.namedChildren() ?? [];
     const position = names.findIndex((one) => one.text() === name);
     const list = values.kind() === "expression_list" ? values.namedChildren() : [values];
-    return { value: list[position] ?? list[0] ?? values, adds, at };
+    const value = list[position] ?? list[0] ?? values;
+    const isElement = names.length > 0 && position === -1;
+    const appended = appendedTo(name, value);
+    if (appended) return { value: appended, adds: true, at };
+    const adds = added !== undefined || isElement || binding.field("operator")?.text() === "+=";
+    return { value, adds, at };
   },
   parameter(fn, name) {
     const list = fn.field("parameters");

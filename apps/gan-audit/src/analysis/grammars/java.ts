@@ -93,7 +93,7 @@ export const java: Grammar = {
         {
           kind: "method_invocation",
           all: [
-            { has: { field: "object", regex: exact } },
+            { has: { field: "object", regex: `^${escapeForRegex(name)}(\\s*\\.\\s*append\\b|$)` } },
             { has: { field: "name", regex: "^(append|add)$" } },
           ],
         },
@@ -101,10 +101,11 @@ export const java: Grammar = {
     };
   },
   valueOf(binding) {
-    const at = binding.range().start.index;
     const added = binding.kind() === "method_invocation" ? call(binding)?.args[0] : undefined;
     const value = added ?? binding.field("value") ?? binding.field("right");
     const adds = added !== undefined || binding.field("operator")?.text() === "+=";
+    // The links of a chain all begin at the same place.
+    const at = (added ?? binding).range().start.index;
     return value ? { value, adds, at } : undefined;
   },
   parameter(fn, name) {

@@ -1,4 +1,5 @@
 import type { Node } from "../node.ts";
+import { declaredIn } from "./declared-in.ts";
 import type { Call, Grammar, Piece } from "./grammar.ts";
 import { escapeForRegex, lastName, lastWord, operands, operatorOf } from "./piece-builders.ts";
 
@@ -134,15 +135,8 @@ export const javascript: Grammar = {
     if (!list) return undefined;
     if (list.kind() === "identifier")
       return list.text() === name ? { type: "", annotated: false } : undefined;
-    const exact = { regex: `^${escapeForRegex(name)}$` };
-    const found = list.find({
-      rule: {
-        any: [
-          { kind: "identifier", ...exact },
-          { kind: "shorthand_property_identifier_pattern", ...exact },
-        ],
-      },
-    });
+    const kinds = ["identifier", "shorthand_property_identifier_pattern"];
+    const found = declaredIn(list, kinds, name);
     if (!found) return undefined;
     const holder = found.parent();
     const type = holder?.field("type")?.text().replace(/^:\s*/, "") ?? "";

@@ -3,6 +3,8 @@ import type { Piece } from "./grammar.ts";
 
 const PRINTF = /%(?:\(\w+\))?[-+ #0]*[\d*]*(?:\.\d+)?[a-zA-Z]|%%/g;
 const BRACES = /\{[^{}]*\}/g;
+/** These verbs write a number or a truth value, whatever they are given. */
+const OF_NUMBERS = /^%(?:\(\w+\))?[-+ #0]*[\d*]*(?:\.\d+)?[bdefgotxX]$/;
 
 /** Interleaves a format's own text with its arguments, in order. */
 export function formatPieces(
@@ -10,12 +12,14 @@ export function formatPieces(
   args: readonly Node[],
   style: "printf" | "braces",
 ): Piece[] {
-  const texts = format.split(style === "printf" ? PRINTF : BRACES);
+  const form = style === "printf" ? PRINTF : BRACES;
+  const texts = format.split(form);
+  const verbs = format.match(form) ?? [];
   const pieces: Piece[] = [];
   for (const [position, text] of texts.entries()) {
     if (text !== "") pieces.push({ text });
     const node = position < texts.length - 1 ? args[position] : undefined;
-    if (node) pieces.push({ node });
+    if (node) pieces.push(OF_NUMBERS.test(verbs[position] ?? "") ? { text: "0" } : { node });
   }
   for (const node of args.slice(texts.length - 1)) pieces.push({ node });
   return pieces;

@@ -1,4 +1,5 @@
 import type { Node } from "../node.ts";
+import { declaredIn } from "./declared-in.ts";
 import type { Call, Grammar, Piece } from "./grammar.ts";
 import {
   escapeForRegex,
@@ -162,9 +163,7 @@ export const python: Grammar = {
   },
   parameter(fn, name) {
     const list = fn.field("parameters");
-    const found = list?.find({
-      rule: { kind: "identifier", regex: `^${escapeForRegex(name)}$` },
-    });
+    const found = list ? declaredIn(list, ["identifier"], name) : undefined;
     if (!found) return undefined;
     const type = found.parent()?.field("type")?.text() ?? "";
     return { type, annotated: isOfRoute(fn, name, type) };

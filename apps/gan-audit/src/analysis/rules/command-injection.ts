@@ -41,6 +41,7 @@ function elementsOf(node: Node | undefined, file: SourceFile): Node[] {
       .map((one) => (one.kind() === "literal_element" ? (one.child(0) ?? one) : one));
   }
   const call = file.grammar.call(inner);
+  if (call && /^(ArrayList|LinkedList)$/.test(call.name)) return elementsOf(call.args[0], file);
   return call && /^(of|asList)$/.test(call.name) ? call.args : [];
 }
 
@@ -49,7 +50,10 @@ function resolveList(node: Node | undefined, file: SourceFile): Node[] {
   const direct = elementsOf(node, file);
   if (direct.length > 0 || !file.grammar.identifiers.has(node.kind())) return direct;
   const scope = file.enclosingFunction(node) ?? file.root;
-  return file.bindings(scope, node.text()).flatMap(({ value }) => elementsOf(value, file));
+  return file.bindings(scope, node.text()).flatMap(({ value, adds }) => {
+    const elements = elementsOf(value, file);
+    return adds && elements.length === 0 ? [value] : elements;
+  });
 }
 
 const isShellTrue = (args: readonly Node[]): boolean =>

@@ -10,6 +10,8 @@ const SLOW =
   "This pattern can need exponential time on a text that almost matches; make its repeated parts exclude each other, or bound them.";
 const UNESCAPED =
   "Input becomes part of a regular expression without being escaped; escape it first.";
+const PANICS =
+  "A pattern from input that is malformed panics here; use Compile and check its error.";
 const SEARCH_LIKE = /query|search|term|keyword|input|user|filter|needle|text|q$/i;
 
 /** What the language's own string syntax does to backslashes, undone. */
@@ -31,6 +33,9 @@ function judgePattern(pattern: Node, node: Node, file: SourceFile): Hit | undefi
   if (origin === "parameter" && !isBuilt && !SEARCH_LIKE.test(inner.text())) return undefined;
   if (isGuarded(node, inner, file, ALLOW_LIST)) return undefined;
   const isForeign = origin === "request" || SEARCH_LIKE.test(inner.text());
+  // Go's patterns are never slow, so who asks for a whole one and checks it may have it.
+  if (family === "go" && !isBuilt)
+    return grammar.call(node)?.name === "MustCompile" ? { message: PANICS } : undefined;
   return { message: UNESCAPED, severity: isForeign ? "major" : "minor" };
 }
 

@@ -9,8 +9,17 @@ const EXITS: Readonly<Record<string, readonly string[]>> = {
   java: ["return_statement", "throw_statement", "break_statement", "continue_statement"],
 };
 
-function checkUnreachable(node: Node): Hit | undefined {
-  if (node.kind() === "expression_statement" && !node.text().startsWith("panic(")) return undefined;
+/** Calls that end the program, or at least this way through it. */
+const ENDS: Readonly<Record<string, string>> = {
+  python: "^(sys\\.exit|os\\._exit)\\(",
+  go: "^(panic|os\\.Exit|log\\.Fatal(f|ln)?|runtime\\.Goexit)\\(",
+  java: "^System\\.exit\\(",
+  javascript: "^process\\.(exit|abort)\\(",
+};
+
+function checkUnreachable(node: Node, file: SourceFile): Hit | undefined {
+  const isCall = node.kind() === "expression_statement";
+  if (isCall && !new RegExp(ENDS[file.family] ?? "").test(node.text())) return undefined;
   const next = node.nextAll().find((one) => one.isNamed() && !one.kind().endsWith("comment"));
   if (
     !next ||
@@ -24,8 +33,17 @@ function checkUnreachable(node: Node): Hit | undefined {
     )
   )
     return undefined;
+  // Compilers know what panic does; of the end of the program they do not, and want to see one.
+  const isKnown = !isCall || node.text().startsWith("panic(");
+  if (!isKnown && /^(return|throw|raise|break|continue)_statement$/.test(next.kind()))
+    return undefined;
   return { node: next, message: "This code is never reached." };
 }
+
+const endings = (family: string) => [
+  ...(EXITS[family] ?? []).map((kind) => ({ kind })),
+  { kind: "expression_statement", regex: ENDS[family] ?? "" },
+];
 
 function checkNever(node: Node): Hit | undefined {
   const condition = (node.field("condition")?.text() ?? "").replace(/^\((.*)\)$/s, "$1").trim();
@@ -103,14 +121,12 @@ export const deadCode: readonly Rule[] = [
     category: "dead-code",
     severity: "major",
     message: "This code is never reached.",
-    hint: /\b(return|raise|throw|break|continue|panic)\b/,
+    hint: /\b(return|raise|throw|break|continue|panic|exit|Exit|abort|Fatal(f|ln)?|Goexit)\b/,
     nodes: {
-      python: (EXITS["python"] ?? []).map((kind) => ({ kind })),
-      go: [
-        ...(EXITS["go"] ?? []).map((kind) => ({ kind })),
-        { kind: "expression_statement", regex: "^panic\\(" },
-      ],
-      java: (EXITS["java"] ?? []).map((kind) => ({ kind })),
+      javascript: endings("javascript"),
+      python: endings("python"),
+      go: endings("go"),
+      java: endings("java"),
     },
     check: checkUnreachable,
   }),

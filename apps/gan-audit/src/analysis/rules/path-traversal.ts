@@ -3,6 +3,7 @@ import { ALLOW_LIST, isGuarded } from "../flow/guard.ts";
 import { namesIn } from "../flow/names-in.ts";
 import { expand } from "../flow/expand.ts";
 import { originOf } from "../flow/origin.ts";
+import { escapeForRegex } from "../grammars/piece-builders.ts";
 import { callRule, type Hit, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
 
@@ -15,7 +16,7 @@ const NAME_LIKE =
 
 // Files by the standard library, and those that a framework answers with.
 const GO_SINKS =
-  /^(os|ioutil|http)\.|^(c|ctx|context)\.(File|Attachment|FileAttachment|Inline|SendFile)$/;
+  /^(os|ioutil|http)\.|^(c|ctx|context)\.(File|Attachment|FileAttachment|Inline|SendFile|SaveUploadedFile|SaveFile)$/;
 
 /** The parts of a path in order: what comes first is its root. */
 function components(node: Node, file: SourceFile, depth = 0): Node[] {
@@ -92,6 +93,21 @@ function hasFixedRoot(parts: readonly Node[], file: SourceFile): boolean {
   );
 }
 
+/** The arguments that name files. */
+function pathsOf(name: string, args: readonly Node[]): readonly Node[] {
+  if (name === "ServeFile") return args.slice(2, 3);
+  if (/^Save(Uploaded)?File$/.test(name)) return args.slice(1, 2);
+  return args.slice(0, /^(rename|copy|move)/.test(name) ? 2 : 1);
+}
+
+/** `Files.copy(stream, path)` of Java reads from the one and writes to the other. */
+function isStream(node: Node, file: SourceFile): boolean {
+  if (file.family !== "java") return false;
+  const scope = file.enclosingFunction(node) ?? file.root;
+  const declared = new RegExp(`\\b(\\w+Stream|\\w*Reader)\\s+${escapeForRegex(node.text())}\\b`);
+  return /\.(getInputStream|openStream)\(\)$/.test(node.text()) || declared.test(scope.text());
+}
+
 /** `path.relative_to(root)` raises by itself. */
 function provesContainment(node: Node, names: ReadonlySet<string>, file: SourceFile): boolean {
   const scope = file.enclosingFunction(node) ?? file.root;
@@ -117,7 +133,7 @@ export const pathTraversal: readonly Rule[] = [
         write_text write_bytes copy copyfile move makedirs save`,
       go: `
         Open ReadFile Create WriteFile Remove RemoveAll OpenFile ServeFile ReadDir
-        File Attachment FileAttachment Inline SendFile`,
+        File Attachment FileAttachment Inline SendFile SaveUploadedFile SaveFile`,
       java: `
         FileInputStream FileReader FileOutputStream FileWriter RandomAccessFile readAllBytes
         readString readAllLines newInputStream newOutputStream newBufferedReader
@@ -144,10 +160,7 @@ export const pathTraversal: readonly Rule[] = [
         args.some((argument) => /\broot\s*:/.test(argument.text()))
       )
         return undefined;
-      const targets =
-        name === "ServeFile"
-          ? args.slice(2, 3)
-          : args.slice(0, /^(rename|copy|move)/.test(name) ? 2 : 1);
+      const targets = pathsOf(name, args).filter((target) => !isStream(target, file));
       return targets.map((target) => judge(target, node, file)).find((hit) => hit !== undefined);
     },
   }),

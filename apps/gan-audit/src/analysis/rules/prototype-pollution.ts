@@ -81,7 +81,19 @@ function isWalked(object: Node, scope: Node): boolean {
   const walks = new RegExp(
     `\\b${name}\\s*=\\s*(?:\\(?\\s*)?${name}\\s*\\[\\s*(?!\\d|["'\`])|\\b${name}\\s*=[^=;]*\\.reduce\\(|\\b${name}\\s*=\\s*${name}\\[[^\\]]+\\]\\s*(?:\\?\\?=|\\|\\|=|=)`,
   );
-  return walks.test(scope.text());
+  return walks.test(scope.text()) || isReduced(object.text(), scope);
+}
+
+/** `keys.reduce((node, key) => { node[key] = …; return node[key]; }, root)` */
+function isReduced(name: string, scope: Node): boolean {
+  const called = scope.parent()?.parent()?.field("function")?.text() ?? "";
+  const first = scope.field("parameters")?.namedChildren()[0];
+  const steps = new RegExp(`\\breturn\\s+\\(?${escapeForRegex(name)}\\s*\\[`);
+  return (
+    called.endsWith(".reduce") &&
+    (first?.field("pattern") ?? first)?.text() === name &&
+    steps.test(scope.text())
+  );
 }
 
 /** A function that calls itself with the values of two objects under one key. */

@@ -12,7 +12,7 @@ const FRAGMENT =
   /\b(where|order\s+by|group\s+by|having|limit|offset|and|or|like|in|between|set|values|join)\b|[=<>]\s*['"]?\s*$|^\s*["`]?[\w.]+["`]?\s*(=|<|>|!=|like)/i;
 /** After these words stands the name of a table or column, not a value. */
 const BEFORE_NAME =
-  /\b(from|into|update|table|join|order\s+by|group\s+by|by|select|distinct|database|index|view|on|set|asc|desc|collate|schema|,)\s*["`[]?$|["`[]$|\.$|^\s*$/i;
+  /\b(from|into|update|table|join|order\s+by|group\s+by|by|select|distinct|database|index|view|on|set|asc|desc|collate|schema|,)\s*["`[]?$|\b(from|join|exists|with\s+\w+\s+as)\s*\(\s*$|["`[]$|\.$|^\s*$/i;
 
 /** Takes part of a statement only, so that the text alone need not look like one. */
 const FRAGMENT_CALLS =

@@ -103,7 +103,18 @@ const GO_FALLIBLE =
 function checkGoStatement(node: Node, file: SourceFile): Hit | undefined {
   const call = node.namedChildren()[0];
   const callee = (call && file.grammar.call(call)?.callee) ?? "";
-  return GO_FALLIBLE.test(callee) ? {} : undefined;
+  return GO_FALLIBLE.test(callee) && !isFlushOfNothing(callee, node, file) ? {} : undefined;
+}
+
+/** `Flush` of a csv.Writer and of an http.Flusher returns no error. */
+function isFlushOfNothing(callee: string, node: Node, file: SourceFile): boolean {
+  const name = /^(\w+)\.Flush$/.exec(callee)?.[1];
+  if (name === undefined) return false;
+  const scopes = file.scopes(node);
+  const values = scopes.flatMap((scope) => file.bindings(scope, name));
+  const type = scopes.map((scope) => file.grammar.parameter(scope, name)?.type ?? "").join(" ");
+  const given = `${type} ${values.map(({ value }) => value.text()).join(" ")}`;
+  return /csv\.(New)?Writer|http\.Flusher/.test(given);
 }
 
 function checkGoBlank(node: Node, file: SourceFile): Hit | undefined {

@@ -34,8 +34,7 @@ export function checkJava(
     !callee.startsWith("Files.")
   )
     return undefined;
-  if (name === "getConnection" && !/DriverManager|dataSource|ds|pool/i.test(callee))
-    return undefined;
+  if (name === "getConnection" && !isConnectionSource(callee, file)) return undefined;
   if (WRAPPERS.test(name) && isOpenedElsewhere(args[0], file)) return undefined;
   const around = node.ancestors();
   if (around.some((one) => /^resource(_specification)?$/.test(one.kind()))) return undefined;
@@ -43,6 +42,8 @@ export function checkJava(
   if (outer) return undefined;
   if (around[0]?.kind() === "field_declaration" || around[1]?.kind() === "field_declaration")
     return undefined;
+  if (/^(lines|list|walk)$/.test(name) && around[0]?.kind() === "method_invocation")
+    return endsHere(around) ? {} : undefined;
   if (around[0]?.kind() === "method_invocation")
     return /^(readLine|read|readAllBytes|nextLine|executeQuery|next|write)$/.test(
       around[0].field("name")?.text() ?? "",
@@ -50,6 +51,24 @@ export function checkJava(
       ? {}
       : undefined;
   return judgeRelease(node, file);
+}
+
+/** By its name, or by the type that its field or parameter was declared with. */
+function isConnectionSource(callee: string, { text }: SourceFile): boolean {
+  const owner = /(\w+)\.getConnection$/.exec(callee)?.[1] ?? "";
+  return (
+    /DriverManager|dataSource|ds|pool/i.test(callee) ||
+    new RegExp(`\\b\\w*(DataSource|ConnectionPool)\\s+${owner}\\b`).test(text)
+  );
+}
+
+const TERMINAL =
+  /^(count|collect|toList|toArray|forEach|forEachOrdered|reduce|anyMatch|allMatch|noneMatch|findFirst|findAny|min|max|sum|average)$/;
+
+/** Whether the chain of a stream's methods ends with one that uses the stream up. */
+function endsHere(around: readonly Node[]): boolean {
+  const end = around.findIndex((one) => one.kind() !== "method_invocation");
+  return around.slice(0, end).some((one) => TERMINAL.test(one.field("name")?.text() ?? ""));
 }
 
 function isOpenedElsewhere(inner: Node | undefined, file: SourceFile): boolean {

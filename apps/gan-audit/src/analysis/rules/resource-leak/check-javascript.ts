@@ -24,15 +24,28 @@ export function checkJavascript(
   return judgeRelease(node, file);
 }
 
+const SUBSCRIPTION =
+  "^(setInterval|([\\w.]+\\.)?(addEventListener|subscribe|observe|setInterval))$";
+
 /** An effect that subscribes must give back how to unsubscribe. */
 function checkEffect(node: Node): Hit | undefined {
-  const effect = node.field("arguments")?.namedChildren()[0];
-  const body = effect?.field("body")?.text() ?? "";
-  const subscribes =
-    /\b(setInterval|addEventListener|subscribe|observe|new WebSocket|new EventSource)\s*\(/.test(
-      body,
-    );
-  return subscribes && !/\breturn\b/.test(body) && !/\{[^}]*(once|signal)\b/.test(body)
-    ? { message: "This effect subscribes and never unsubscribes; return a function that does." }
+  const body = node.field("arguments")?.namedChildren()[0]?.field("body");
+  const text = body?.text() ?? "";
+  const subscription = body?.find({
+    rule: {
+      any: [
+        { kind: "call_expression", has: { field: "function", regex: SUBSCRIPTION } },
+        {
+          kind: "new_expression",
+          has: { field: "constructor", regex: "^(WebSocket|EventSource)$" },
+        },
+      ],
+    },
+  });
+  return subscription && !/\breturn\b/.test(text) && !/\{[^}]*(once|signal)\b/.test(text)
+    ? {
+        node: subscription,
+        message: "This effect subscribes and never unsubscribes; return a function that does.",
+      }
     : undefined;
 }
