@@ -16,7 +16,7 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): PatchedText | 
       Math.max(hunk.oldStart - 1, 0) + (before.length === 0 && hunk.oldStart > 0 ? 1 : 0);
     const at = findLines(old, before, wanted, taken);
     if (at === undefined) return undefined;
-    result.push(...old.slice(taken, at));
+    for (const line of old.slice(taken, at)) result.push(line);
     for (const line of hunk.lines) {
       if (line.kind === "removed") continue;
       result.push(line.text);
@@ -24,9 +24,9 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): PatchedText | 
     }
     taken = at + before.length;
   }
-  result.push(...old.slice(taken));
-  const isWhole = old.length === 0 && result.length > 0 && !hunks.at(-1)?.endsBare;
-  return { text: result.join("\n") + (isWhole ? "\n" : ""), added };
+  const all = result.concat(old.slice(taken));
+  const isWhole = old.length === 0 && all.length > 0 && !hunks.at(-1)?.endsBare;
+  return { text: all.join("\n") + (isWhole ? "\n" : ""), added };
 }
 
 /** Whether the text already has what the hunks add; then the lines they added. */

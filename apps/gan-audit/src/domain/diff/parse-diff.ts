@@ -15,6 +15,7 @@ export function parseDiff(text: string): FileDiff[] {
   };
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   if (lines.at(-1) === "") lines.pop();
+  const lastMarked = lines.findLastIndex((line) => /^[-+ ]/.test(line));
   for (const [position, line] of lines.entries()) {
     const header = HUNK.exec(line);
     if (line.startsWith("diff --git ")) begin(...gitPaths(line));
@@ -34,7 +35,7 @@ export function parseDiff(text: string): FileDiff[] {
       };
       file?.hunks.push(hunk);
     } else if (file && !hunk) readExtended(file, line);
-    else if (hunk) hunk = readLine(hunk, line, lines.slice(position));
+    else if (hunk) hunk = readLine(hunk, line, position < lastMarked);
   }
   return files.filter(
     ({ hunks, isBinary, oldPath, newPath }) => hunks.length > 0 || isBinary || oldPath !== newPath,
@@ -45,7 +46,7 @@ const isOldHeader = (line: string, next: string | undefined): boolean =>
   line.startsWith("--- ") && next !== undefined && next.startsWith("+++ ");
 
 /** Undefined once the line belongs to no hunk any more. */
-function readLine(hunk: Hunk, line: string, rest: readonly string[]): Hunk | undefined {
+function readLine(hunk: Hunk, line: string, goesOn: boolean): Hunk | undefined {
   const [mark] = line;
   const text = line.slice(1);
   if (mark === "+") hunk.lines.push({ kind: "added", text });
@@ -53,8 +54,7 @@ function readLine(hunk: Hunk, line: string, rest: readonly string[]): Hunk | und
   else if (mark === " ") hunk.lines.push({ kind: "context", text });
   else if (mark === "\\") hunk.endsBare = hunk.lines.at(-1)?.kind !== "removed";
   // Editors strip the blank of an empty context line; prose after the diff ends it.
-  else if (line === "" && rest.some((later) => /^[-+ ]/.test(later)))
-    hunk.lines.push({ kind: "context", text: "" });
+  else if (line === "" && goesOn) hunk.lines.push({ kind: "context", text: "" });
   else return undefined;
   return hunk;
 }
