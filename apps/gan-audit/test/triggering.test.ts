@@ -131,6 +131,17 @@ describe("the inline configuration", () => {
     ],
     ["no judges", { judges: [] }, 'Setting judges: not usable; ["internal"] is used.'],
     [
+      "judges that are no text",
+      { judges: [1, null, "internal"] },
+      "Setting judges: 2 that are no text were left out.",
+    ],
+    [
+      "too many judges",
+      { judges: ["internal", ...Array.from({ length: 20 }, (_, at) => `unknown:${at}`)] },
+      "Setting judges: only the first 10 of 21 are used.",
+    ],
+    ["a task without end", { task: "x".repeat(5000) }, "Setting task: cut after 4000 characters."],
+    [
       "a text for a boolean",
       { applyFixes: "yes" },
       "Setting applyFixes: not usable; false is used.",

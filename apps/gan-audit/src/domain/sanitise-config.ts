@@ -22,11 +22,12 @@ export function sanitiseConfig(given: Given, base: SessionConfig): SanitisedConf
   const config = structuredClone(base);
   for (const [key, value] of Object.entries(given)) {
     if (Object.hasOwn(NUMBERS, key)) setNumber(config, key as keyof typeof NUMBERS, value, notes);
-    else if (key === "task" && isText(value)) config.task = value.slice(0, LONGEST_TASK);
+    else if (key === "task" && isText(value)) config.task = shorten(value, notes);
     else if (key === "scope" && isScope(value)) config.scope = value;
-    else if (key === "paths" && textsOf(value)) config.paths = textsOf(value)?.slice(0, MOST_PATHS);
-    else if (key === "judges" && textsOf(value))
-      config.judges = unique(textsOf(value) ?? []).slice(0, MOST_JUDGES);
+    else if (key === "paths" && listOf(value).some(isText))
+      config.paths = textsOf(key, value, MOST_PATHS, notes);
+    else if (key === "judges" && listOf(value).some(isText))
+      config.judges = textsOf(key, value, MOST_JUDGES, notes).map((judge) => judge.trim());
     else if (key === "applyFixes" && typeof value === "boolean") config.applyFixes = value;
     else if (Object.hasOwn(base, key) || key === "paths")
       refuse(key, base[key as keyof SessionConfig] ?? []);
@@ -86,10 +87,21 @@ const isText = (value: unknown): value is string =>
 const isScope = (value: unknown): value is SessionConfig["scope"] =>
   AUDIT_SCOPES.some((scope) => scope === value);
 
-/** The texts of a list; undefined when there is none. */
-function textsOf(value: unknown): string[] | undefined {
-  const texts = (Array.isArray(value) ? value : [value]).filter(isText).map((text) => text.trim());
-  return texts.length > 0 ? texts : undefined;
+function shorten(task: string, notes: string[]): string {
+  if (task.length > LONGEST_TASK) notes.push(`setting task: cut after ${LONGEST_TASK} characters`);
+  return task.slice(0, LONGEST_TASK);
 }
 
-const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** The different texts of a list, as they are written: a name may begin with a blank. */
+function textsOf(key: string, value: unknown, most: number, notes: string[]): string[] {
+  const entries = listOf(value);
+  const texts = entries.filter(isText);
+  const different = [...new Set(texts)];
+  if (texts.length < entries.length)
+    notes.push(`setting ${key}: ${entries.length - texts.length} that are no text were left out`);
+  if (different.length > most)
+    notes.push(`setting ${key}: only the first ${most} of ${different.length} are used`);
+  return different.slice(0, most);
+}
