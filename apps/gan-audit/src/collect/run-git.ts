@@ -22,6 +22,7 @@ const SAFE_SETTINGS = [
   "core.quotePath=off",
   "core.pager=",
   "diff.external=",
+  "diff.orderFile=/dev/null",
   "protocol.allow=never",
 ];
 const INHERITED =
