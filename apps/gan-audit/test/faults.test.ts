@@ -67,6 +67,23 @@ describe("large and hostile input", () => {
     expect(places(code)).toEqual(["thought/block-1.ts:1"]);
   });
 
+  it("takes a diff of hundreds of thousands of lines", async () => {
+    const server = inFolder(await temporaryDirectory());
+    const lines = 300_000;
+    const diff = `--- /dev/null\n+++ b/notes.txt\n@@ -0,0 +1,${lines} @@\n${"+a line of text\n".repeat(lines)}`;
+    expect((await review(server, diff)).review.summary).toContain("in 1 file");
+  });
+
+  it("says how much of a thought's many parts it looks at", async () => {
+    const server = inFolder(await temporaryDirectory());
+    const blocks = await review(server, block("ts", BAD).repeat(300));
+    const diffs = await review(server, "diff --git a/a.ts b/b.ts\n".repeat(400_000));
+    expect(blocks.review.summary).toContain(
+      "Only the first 200 blocks of the thought were audited",
+    );
+    expect(diffs.review.summary).toContain("Only the first 1000 files of the thought's diff");
+  });
+
   it("refuses a thought that is larger than the limit, in the contract's shape", async () => {
     const server = await startAudit({ args: ["--max-input-bytes", "100000"] });
     const result = await server.callError("sequentialthinking", {

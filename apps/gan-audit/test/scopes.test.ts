@@ -125,6 +125,13 @@ describe("the scope diff", () => {
     expect(places(await reviewOf())).toEqual(["new\nline.ts:1", 'q"uote.ts:2', "ä ö/a\tb.ts:2"]);
   });
 
+  it("is not kept from it by an order of files that the repository asks for", async () => {
+    await repository.commit({ "a.ts": GOOD });
+    await repository.git("config", "diff.orderFile", "missing");
+    await repository.write({ "a.ts": GOOD + BAD });
+    expect(places(await reviewOf())).toEqual(["a.ts:2"]);
+  });
+
   it("leaves out what git ignores", async () => {
     await repository.commit({ ".gitignore": "ignored/\n" });
     await repository.write({ "ignored/a.ts": BAD, "seen.ts": GOOD });
@@ -183,6 +190,12 @@ describe("the scopes paths and workspace", () => {
       config({ scope: "paths", paths: ["a.ts", "lib", "./lib/deep/../b.ts"] }),
     );
     expect(places(result)).toEqual(["a.ts:1", "lib/b.ts:1", "lib/deep/c.ts:1"]);
+  });
+
+  it("takes the names of paths as they are", async () => {
+    await repository.write({ " lead.ts": BAD, "lead.ts": GOOD, "\r.ts": BAD });
+    const asked = config({ scope: "paths", paths: [" lead.ts", "\r.ts"] });
+    expect(places(await reviewOf(asked))).toEqual(["\r.ts:1", " lead.ts:1"]);
   });
 
   it("reads tracked and unignored files of the workspace", async () => {

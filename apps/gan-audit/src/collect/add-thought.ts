@@ -13,6 +13,7 @@ export async function addThought(
   thought: ThoughtMaterial,
   files: ContainedFiles | undefined,
 ): Promise<void> {
+  read.notes.push(...thought.notes);
   for (const excerpt of thought.excerpts)
     read.texts.push({
       ...excerpt,

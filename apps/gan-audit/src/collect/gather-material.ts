@@ -23,7 +23,7 @@ export type Request = {
   root: { root: string } | Obstacle;
 };
 
-const NO_THOUGHT: ThoughtMaterial = { config: undefined, excerpts: [], diffs: [] };
+const NO_THOUGHT: ThoughtMaterial = { config: undefined, excerpts: [], diffs: [], notes: [] };
 
 /** Everything that an audit is to look at: files by the scope, and what stands in the thought. */
 export async function gatherMaterial(

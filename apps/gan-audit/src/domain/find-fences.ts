@@ -16,7 +16,7 @@ export const MOST_FENCES = 200;
 
 type Opened = { margin: string; marks: string; info: string; start: number; inside: number };
 
-/** The fenced blocks of a Markdown text, in order; one that is never closed reaches to the end. */
+/** The fenced blocks of a Markdown text, in order, and one more than the most; one that is never closed reaches to the end. */
 export function findFences(text: string): Fence[] {
   const fences: Fence[] = [];
   let open: Opened | undefined;
@@ -27,7 +27,7 @@ export function findFences(text: string): Fence[] {
       if (!isClosing(margin, marks, info, open)) continue;
       fences.push(close(text, open, match.index, end));
       open = undefined;
-      if (fences.length >= MOST_FENCES) return fences;
+      if (fences.length > MOST_FENCES) return fences;
     } else if (!info.includes("`"))
       open = {
         margin,

@@ -26,6 +26,7 @@ describe("readThought", () => {
     expect(readThought(fenced("ts", "const a = 1;\n\nexport { a };"))).toEqual({
       config: undefined,
       diffs: [],
+      notes: [],
       excerpts: [
         {
           path: "thought/block-1.ts",
@@ -44,7 +45,12 @@ describe("readThought", () => {
 
   it("takes the first of several gan-config blocks, and no block as code", () => {
     const thought = `${fenced("gan-config", '{"threshold": 1}')}${fenced("gan-config", '{"threshold": 2}')}`;
-    expect(readThought(thought)).toEqual({ config: '{"threshold": 1}\n', excerpts: [], diffs: [] });
+    expect(readThought(thought)).toEqual({
+      config: '{"threshold": 1}\n',
+      excerpts: [],
+      diffs: [],
+      notes: [],
+    });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { codeLines, guessLanguage, looksLikeCode } from "./code-signals.ts";
 import type { FileDiff } from "./diff/file-diff.ts";
 import { looseDiff } from "./diff/loose-diff.ts";
 import { parseDiff } from "./diff/parse-diff.ts";
-import { type Fence, findFences } from "./find-fences.ts";
+import { type Fence, findFences, MOST_FENCES } from "./find-fences.ts";
 import { extensionOf, type Language, languageOfFence } from "./languages.ts";
 import type { SourceText } from "./source-text.ts";
 
@@ -12,8 +12,12 @@ export type ThoughtMaterial = {
   config: string | undefined;
   excerpts: SourceText[];
   diffs: FileDiff[];
+  /** What was left out. */
+  notes: string[];
 };
 
+/** Files in the diffs of one thought. */
+const MOST_DIFFS = 1_000;
 const CONFIG_FENCE = "gan-config";
 const PROSE_FENCE = /^(text|txt|plain|plaintext|md|markdown|output|log|console|mermaid|csv)$/;
 const DIFF_FENCE = /^(diff|patch|udiff)$/;
@@ -26,14 +30,16 @@ const ANY_HEADER = "@@ -1 +1 @@";
 export function readThought(thought: string): ThoughtMaterial | undefined {
   const fences = findFences(thought);
   const config = fences.find(({ info }) => wordOf(info) === CONFIG_FENCE);
-  const blocks = fences.filter(({ info }) => !isSetAside(wordOf(info)));
+  const blocks = fences.slice(0, MOST_FENCES).filter(({ info }) => !isSetAside(wordOf(info)));
   const prose = withoutFences(thought, fences);
-  const material: ThoughtMaterial = { config: config?.text, excerpts: [], diffs: [] };
+  const material: ThoughtMaterial = { config: config?.text, excerpts: [], diffs: [], notes: [] };
+  if (fences.length > MOST_FENCES)
+    material.notes.push(`only the first ${MOST_FENCES} blocks of the thought were audited`);
   for (const block of blocks) addBlock(material, block);
   const change = looseDiff(prose);
   const isPatch = isDiff(prose);
-  if (isPatch) material.diffs.push(...readDiff(prose));
-  else if (change !== undefined) material.diffs.push(...readDiff(change));
+  if (isPatch) addDiffs(material, prose);
+  else if (change !== undefined) addDiffs(material, change);
   else if (looksLikeCode(prose)) material.excerpts.push(looseExcerpt(prose));
   const isAsked =
     config !== undefined ||
@@ -58,10 +64,17 @@ function isDiff(text: string): boolean {
 const readDiff = (text: string): FileDiff[] =>
   parseDiff(isDiff(text) ? text.replaceAll(WORDED_HEADER, ANY_HEADER) : `${ANY_HEADER}\n${text}`);
 
+function addDiffs(material: ThoughtMaterial, text: string): void {
+  const all = material.diffs.concat(readDiff(text));
+  material.diffs = all.slice(0, MOST_DIFFS);
+  if (all.length > MOST_DIFFS)
+    material.notes.push(`only the first ${MOST_DIFFS} files of the thought's diff were audited`);
+}
+
 function addBlock(material: ThoughtMaterial, { info, text }: Fence): void {
   const word = wordOf(info);
   if (DIFF_FENCE.test(word) || (languageOfFence(word) === undefined && isDiff(text))) {
-    material.diffs.push(...readDiff(text));
+    addDiffs(material, text);
     return;
   }
   const language = languageOfFence(word) ?? (word === "" ? guessLanguage(text) : undefined);
