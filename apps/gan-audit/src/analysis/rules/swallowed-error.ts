@@ -174,7 +174,7 @@ export const swallowedError: readonly Rule[] = [
     category: "swallowed-error",
     severity: "major",
     message: "The error that this call returns is thrown away; check it.",
-    hint: /\b_\s*:?=|json\.|os\.|ioutil\.|\.Exec|\.Commit|\.Decode|\.Encode/,
+    hint: /\b_\s*:?=|json\.|os\.|ioutil\.|\.(Exec|Commit|Ping|Decode|Encode|Save|Flush|Unmarshal|Validate)/,
     nodes: {
       go: [
         { kind: "expression_statement" },
