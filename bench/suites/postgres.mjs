@@ -16,7 +16,7 @@ const CURVE = "agent-memory";
 const DELAY_MS = 1;
 const SEQUENTIAL = 1;
 /** How often each process writes before it is measured: with many under way, then in turn, which takes other code. */
-const WARM_UP = { many: 600, inTurn: 200 };
+const WARM_UP = { many: 2_000, inTurn: 200 };
 const QUICK_WARM_UP = { many: 100, inTurn: 50 };
 
 /** @typedef {"SQLite" | "PostgreSQL" | "PostgreSQL, far"} Engine */
