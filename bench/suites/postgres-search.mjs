@@ -40,7 +40,9 @@ async function search(session, query) {
   const call = { name: "search_decisions", arguments: { query, limit: 10 } };
   const startedAt = performance.now();
   const { structuredContent } = await session.call(call, 0);
-  return { ms: performance.now() - startedAt, isWhole: structuredContent?.search === "hybrid" };
+  const ms = performance.now() - startedAt;
+  const answer = /** @type {{ search?: string }} */ (structuredContent);
+  return { ms, isWhole: answer.search === "hybrid" };
 }
 
 /**
