@@ -111,6 +111,14 @@ describe("an audit", () => {
 });
 
 describe("the inline configuration", () => {
+  it("asks a judge once, however often and with whatever blanks it is named", async () => {
+    const own = await startAudit();
+    const thought = config({ judges: ["internal", " internal ", "internal"] }) + block("ts", CLEAN);
+    expect(await think(own, thought)).toMatchObject({
+      gan: { judge_cards: [{ model: "internal" }] },
+    });
+  });
+
   it.each([
     ["a threshold above 100", { threshold: 101 }, "Setting threshold: 101 became 100."],
     ["a threshold below 0", { threshold: -5 }, "Setting threshold: -5 became 0."],

@@ -27,7 +27,7 @@ export function sanitiseConfig(given: Given, base: SessionConfig): SanitisedConf
     else if (key === "paths" && listOf(value).some(isText))
       config.paths = textsOf(key, value, MOST_PATHS, notes);
     else if (key === "judges" && listOf(value).some(isText))
-      config.judges = textsOf(key, value, MOST_JUDGES, notes).map((judge) => judge.trim());
+      config.judges = textsOf(key, listOf(value).map(trimmed), MOST_JUDGES, notes);
     else if (key === "applyFixes" && typeof value === "boolean") config.applyFixes = value;
     else if (Object.hasOwn(base, key) || key === "paths")
       refuse(key, base[key as keyof SessionConfig] ?? []);
@@ -91,6 +91,8 @@ function shorten(task: string, notes: string[]): string {
   if (task.length > LONGEST_TASK) notes.push(`setting task: cut after ${LONGEST_TASK} characters`);
   return task.slice(0, LONGEST_TASK);
 }
+
+const trimmed = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value);
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
