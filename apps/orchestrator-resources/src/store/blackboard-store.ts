@@ -42,26 +42,35 @@ export class BlackboardStore {
   /** Each key once. */
   async set(unit: Unit, writes: readonly BlackboardWrite[]): Promise<Written[]> {
     const { db, now } = unit;
-    const before = await this.#standing(
-      unit,
-      writes.map(({ key }) => key),
-    );
-    const rows = writes.map((write, index) => rowOf(write, now, before[index]));
-    await saving.run(db, rows);
-    const replaced = rows.flatMap(({ key }, index) => (before[index] ? [key] : []));
-    if (replaced.length > 0)
-      await db.delete(blackboardTags).where(inArray(blackboardTags.key, replaced));
-    await tagging.run(
-      db,
-      rows.flatMap(({ key, tags }) => tags.map((tag) => ({ tag, key }))),
-    );
-    const written = rows.map((row, index) => ({
-      entry: entryOf(row),
-      created: before[index] === undefined,
-    }));
+    const rows = writes.map((write) => firstVersion(write, now));
+    const saved = await this.#save(unit, rows);
+    const written = rows.map((row) => {
+      const [createdAt, version] = saved.get(row.key) as Saved;
+      return { entry: entryOf({ ...row, createdAt, version }), created: version === 1 };
+    });
+    const replaced = written.flatMap(({ entry, created }) => (created ? [] : [entry.key]));
+    const tags = rows.flatMap(({ key, tags: own }) => own.map((tag) => ({ tag, key })));
+    await Promise.all([
+      replaced.length > 0 &&
+        db.delete(blackboardTags).where(inArray(blackboardTags.key, replaced)).run(),
+      tagging.run(db, tags),
+    ]);
     const changes = written.map(({ entry }) => changeOf("set", entry));
     await recordBlackboardChanges(unit, changes, this.#keep);
     return written;
+  }
+
+  /** Adds the entries, or replaces those that are there; one that is past its time is ended first. */
+  async #save(unit: Unit, rows: readonly Row[]): Promise<Map<string, Saved>> {
+    const returned = await saving.runReturning<[key: string, ...Saved]>(unit.db, rows);
+    const saved = new Map(returned.map(([key, ...rest]) => [key, rest]));
+    const over = rows.filter(({ key }) => !saved.has(key));
+    if (over.length === 0) return saved;
+    await this.#end(
+      unit,
+      over.map(({ key }) => key),
+    );
+    return new Map([...saved, ...(await this.#save(unit, over))]);
   }
 
   async delete(unit: Unit, key: string): Promise<BlackboardEntrySnapshot> {
@@ -98,17 +107,6 @@ export class BlackboardStore {
     );
     const changes = due.map((row) => changeOf("expire", entryOf(row)));
     await recordBlackboardChanges(unit, changes, this.#keep);
-  }
-
-  /** What is known of each key's entry; one that is past its time is ended first. */
-  async #standing(unit: Unit, keys: readonly string[]): Promise<(Known | undefined)[]> {
-    const known = await Promise.all(
-      keys.map(async (key) => (await knownOf.rows(unit.db, key)).at(0)),
-    );
-    const isOver = (row?: Known) => row !== undefined && row[2] !== null && row[2] <= unit.now;
-    const ended = keys.filter((_, index) => isOver(known[index]));
-    if (ended.length > 0) await this.#end(unit, ended);
-    return known.map((row) => (isOver(row) ? undefined : row));
   }
 
   async find(db: Queries, key: string, now: number): Promise<BlackboardEntrySnapshot | undefined> {
@@ -170,23 +168,16 @@ const firstDue = new FrequentQuery<[now: number, limit: number], [key: string]>(
     .select({ key: blackboard.key })
     .from(blackboard)
     .where(lte(blackboard.expiresAt, now))
+    // Without an order PostgreSQL expects to come across so few soon enough, and reads every entry instead of the index.
+    .orderBy(asc(blackboard.expiresAt))
     .limit(limit),
 );
 
-type Known = [createdAt: number, version: number, expiresAt: number | null];
+type Row = typeof blackboard.$inferSelect;
+type Saved = [createdAt: number, version: number];
 
-const knownOf = new FrequentQuery<[key: string], Known>((db, key) =>
-  db
-    .select({
-      createdAt: blackboard.createdAt,
-      version: blackboard.version,
-      expiresAt: blackboard.expiresAt,
-    })
-    .from(blackboard)
-    .where(eq(blackboard.key, key)),
-);
-
-const saving = new BulkInsert<typeof blackboard.$inferSelect>(
+/** Leaves out who is there but past its time. */
+const saving = new BulkInsert<Row>(
   (db, rows) =>
     db
       .insert(blackboard)
@@ -198,8 +189,14 @@ const saving = new BulkInsert<typeof blackboard.$inferSelect>(
           tags: sql`excluded.tags`,
           updatedAt: sql`excluded.updated_at`,
           expiresAt: sql`excluded.expires_at`,
-          version: sql`excluded.version`,
+          version: sql`${blackboard.version} + 1`,
         },
+        setWhere: sql`${blackboard.expiresAt} is null or ${blackboard.expiresAt} > excluded.updated_at`,
+      })
+      .returning({
+        key: blackboard.key,
+        createdAt: blackboard.createdAt,
+        version: blackboard.version,
       }),
   ({ key, namespace, value, tags, createdAt, updatedAt, expiresAt, version }) => [
     key,
@@ -218,21 +215,16 @@ const tagging = new BulkInsert<typeof blackboardTags.$inferSelect>(
   ({ tag, key }) => [tag, key],
 );
 
-/** The row of an entry that is new, or the next version of one that is there. */
-function rowOf(
-  { key, value, tags, ttl_ms: ttlMs }: BlackboardWrite,
-  now: number,
-  [createdAt, version]: Known = [now, 0, null],
-) {
+function firstVersion({ key, value, tags, ttl_ms: ttlMs }: BlackboardWrite, now: number): Row {
   return {
     key,
     namespace: namespaceOf(key),
     value: value ?? null,
     tags: normaliseTags(tags),
-    createdAt,
+    createdAt: now,
     updatedAt: now,
     expiresAt: ttlMs === undefined ? null : now + ttlMs,
-    version: version + 1,
+    version: 1,
   };
 }
 
@@ -243,7 +235,7 @@ async function remove(db: Queries, keys: string[]): Promise<void> {
   }
 }
 
-function entryOf(row: typeof blackboard.$inferSelect): BlackboardEntrySnapshot {
+function entryOf(row: Row): BlackboardEntrySnapshot {
   const { key, value, tags, createdAt, updatedAt, expiresAt, version } = row;
   return { key, value, tags, createdAt, updatedAt, expiresAt, version };
 }

@@ -23,13 +23,24 @@ export class BulkInsert<Row> {
     for (const statement of this.#statements(db, rows)) await db.run(statement);
   }
 
+  /** Likewise for a statement that returns something, as plain values. */
+  async runReturning<Returned extends unknown[]>(
+    db: Queries,
+    rows: readonly Row[],
+  ): Promise<Returned[]> {
+    const returned: Returned[] = [];
+    for (const statement of this.#statements(db, rows))
+      returned.push(...(await db.values<Returned>(statement)));
+    return returned;
+  }
+
   /** When it is the transaction's turn in the order of commits. */
   async runInOrder(db: Queries, rows: readonly Row[]): Promise<void> {
     for (const statement of this.#statements(db, rows))
       await inOrder(db, (turn) => turn.run(statement));
   }
 
-  /** Likewise for a statement that returns something, which is told as plain values. */
+  /** Likewise for a statement that returns something, which is told. */
   async runInOrderReturning<Returned extends unknown[]>(
     db: Queries,
     rows: readonly Row[],

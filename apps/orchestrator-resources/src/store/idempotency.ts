@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CodedError } from "@faculties/schemas";
-import { and, column, defineTable, eq, gt, lte, type Queries } from "@faculties/storage";
+import { and, asc, column, defineTable, eq, gt, lte, type Queries } from "@faculties/storage";
 import type { Unit } from "./ledger.ts";
 
 const idempotencyKeys = defineTable("idempotency_keys", {
@@ -59,6 +59,7 @@ export async function hasOldAnswers(db: Queries, now: number): Promise<boolean> 
     .select({ key: idempotencyKeys.key })
     .from(idempotencyKeys)
     .where(lte(idempotencyKeys.expiresAt, now))
+    .orderBy(asc(idempotencyKeys.expiresAt))
     .limit(1);
   return old !== undefined;
 }

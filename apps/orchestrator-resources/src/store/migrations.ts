@@ -155,4 +155,8 @@ export const migrations: readonly Migration[] = [
     name: "0003-json-of-events",
     statements: (engine) => (engine === "postgres" ? [JSON_QUOTE] : []),
   },
+  {
+    name: "0004-bounded-drops",
+    statements: ["alter table streams add column dropped_after bigint not null default 0"],
+  },
 ];

@@ -16,12 +16,13 @@ export const resources = defineTable("resources", {
   writer: column.text().notNull(),
 });
 
-/** What retention has kept and dropped of one run's events or one namespace's. */
+/** What retention has kept and dropped of one run's events or one namespace's; the last drop began after `droppedAfter`. */
 export const streams = defineTable("streams", {
   name: column.text().primaryKey(),
   kept: column.integer().notNull(),
   lastSeq: column.integer().notNull(),
   droppedThrough: column.integer().notNull(),
+  droppedAfter: column.integer().notNull(),
 });
 
 export const events = defineTable("events", {

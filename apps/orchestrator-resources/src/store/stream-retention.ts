@@ -26,34 +26,38 @@ export async function retain(db: Queries, stream: Stream, growth: Growth): Promi
   const { sequence, added, behind, keep } = growth;
   let kept: number | undefined;
   await inOrder(db, async (turn) => {
-    const [counted] = await counting.rows(turn, name, added, sequence, behind, 0);
+    const [counted] = await counting.rows(turn, name, added, sequence, behind, 0, 0);
     kept = counted?.[0];
   });
   // Known already where steps are done at once.
   if (kept !== undefined && kept <= keep) return;
-  const excess = sql`(select kept - ${keep} from ${streams} where name = ${name})`;
+  const stored = (column: SQL) => sql`(select ${column} from ${streams} where name = ${name})`;
+  // Bounded below, because PostgreSQL steps over what was dropped before, entry by entry, until it is vacuumed.
   await inOrder(db, (turn) =>
     turn.run(sql`
-      update ${streams} set kept = ${keep}, dropped_through = coalesce(
-        (select seq from ${table} where ${own} order by seq limit 1 offset ${excess} - 1),
+      update ${streams} set kept = ${keep}, dropped_after = dropped_through, dropped_through = coalesce(
+        (select seq from ${table} where ${own} and seq > ${stored(sql`dropped_through`)}
+         order by seq limit 1 offset ${stored(sql`kept`)} - ${keep} - 1),
         dropped_through)
       where name = ${name} and kept > ${keep}`),
   );
   await inOrder(db, (turn) =>
     turn.run(sql`
       delete from ${table} where ${own}
-      and seq <= (select dropped_through from ${streams} where name = ${name})`),
+      and seq > ${stored(sql`dropped_after`)} and seq <= ${stored(sql`dropped_through`)}`),
   );
 }
 
-const counting = new FrequentQuery<[string, number, string, number, number], [kept: number]>(
-  (db, name, kept, sequence, behind, droppedThrough) =>
-    db
-      .insert(streams)
-      .values({ name, kept, lastSeq: lastNumber(sequence, behind), droppedThrough })
-      .onConflictDoUpdate({
-        target: streams.name,
-        set: { kept: sql`${streams.kept} + excluded.kept`, lastSeq: sql`excluded.last_seq` },
-      })
-      .returning({ kept: streams.kept }),
+const counting = new FrequentQuery<
+  [string, number, string, number, number, number],
+  [kept: number]
+>((db, name, kept, sequence, behind, droppedThrough, droppedAfter) =>
+  db
+    .insert(streams)
+    .values({ name, kept, lastSeq: lastNumber(sequence, behind), droppedThrough, droppedAfter })
+    .onConflictDoUpdate({
+      target: streams.name,
+      set: { kept: sql`${streams.kept} + excluded.kept`, lastSeq: sql`excluded.last_seq` },
+    })
+    .returning({ kept: streams.kept }),
 );

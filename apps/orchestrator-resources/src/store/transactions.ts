@@ -114,6 +114,7 @@ export async function hasExpiredTransactions(db: Queries, now: number): Promise<
     .select({ txId: transactions.txId })
     .from(transactions)
     .where(dueAt(now))
+    .orderBy(asc(transactions.expiresAt))
     .limit(1);
   return due !== undefined;
 }
