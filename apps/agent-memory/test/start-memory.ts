@@ -6,7 +6,10 @@ import {
   type TemporaryHome,
   type TestServer,
 } from "@faculties/testkit";
-import Database from "better-sqlite3";
+import { loadSqlite } from "@faculties/storage/testing";
+import type Sqlite from "better-sqlite3";
+
+const Database = await loadSqlite();
 
 export const entry = fileURLToPath(new URL("../dist/main.mjs", import.meta.url));
 export const SECRET = "a-secret-for-tests";
@@ -49,7 +52,7 @@ export function databaseFile(home: TemporaryHome): string {
 /** Looks at, or changes, the database of servers that may be running. */
 export function withDatabase<Result>(
   home: TemporaryHome,
-  use: (database: Database.Database) => Result,
+  use: (database: Sqlite.Database) => Result,
 ): Result {
   const database = new Database(databaseFile(home));
   try {

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram, temporaryHome } from "@faculties/testkit";
-import Database from "better-sqlite3";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSqlite } from "@faculties/storage/testing";
 import { flawedRepository } from "./support/flawed-repository.ts";
 import { type RunningConsole, startConsole } from "./support/start-console.ts";
 import { goTo, hasBrowser, visit } from "./support/visit.ts";
@@ -28,6 +28,7 @@ describe.skipIf(!hasBrowser)("with data of one's own", () => {
       env: SECRET,
       args: ["propose", "queue", "Use Kafka", "Events need a log that can be read again"],
     });
+    const Database = await loadSqlite();
     const database = new Database(
       join(home.env["XDG_DATA_HOME"] ?? "", "faculties/agent-memory.db"),
     );

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { killDuring, runProgram, startServers, temporaryHome, waitUntil } from "@faculties/testkit";
 import { echoKey, hang } from "@faculties/testkit/emulators";
-import Database from "better-sqlite3";
+import { loadSqlite } from "@faculties/storage/testing";
 import { expect, onTestFinished, test } from "vitest";
 import {
   ENTRY,
@@ -190,6 +190,7 @@ test("what is stored is sound, and holds no key", async () => {
   await server.callError("reasoning_linear", { content: "x" });
   await server.close();
 
+  const Database = await loadSqlite();
   const database = new Database(file, { readonly: true });
   onTestFinished(() => void database.close());
   expect(database.pragma("integrity_check", { simple: true })).toBe("ok");

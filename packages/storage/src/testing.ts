@@ -1,3 +1,4 @@
+export { loadSqlite } from "./sqlite/load-sqlite.ts";
 export { gate } from "./testing/gate.ts";
 export { migrateToContract } from "./testing/migrate-to-contract.ts";
 export { persistenceContract, storageContract } from "./testing/storage-contract.ts";

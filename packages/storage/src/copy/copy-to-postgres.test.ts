@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import Sqlite from "better-sqlite3";
 import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStorage } from "../open-storage.ts";
+import { loadSqlite } from "../sqlite/load-sqlite.ts";
 import { createSearchIndex, type SearchIndex } from "../search/search-index.ts";
 import { searchIndexMigration, searchVocabularyMigration } from "../search/search-tables.ts";
 import { nextSequence } from "../sequences.ts";
@@ -138,7 +138,8 @@ describe("a database file that is copied to PostgreSQL", () => {
     const interruption = new AbortController();
     const report = ({ rows }: CopyReport) => rows >= 500 && interruption.abort();
     await source.copyTo(url, { report, signal: interruption.signal }).catch(() => undefined);
-    const database = new Sqlite(file);
+    const Database = await loadSqlite();
+    const database = new Database(file);
     database.exec("update notes set weight = 7 where created_at = 1");
     database.close();
     await source.copyTo(url, unwatched);

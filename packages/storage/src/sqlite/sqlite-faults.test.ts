@@ -11,13 +11,15 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitUntil } from "@faculties/testkit";
-import Database from "better-sqlite3";
 import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { loadSqlite } from "./load-sqlite.ts";
 import { openStorage } from "../open-storage.ts";
 import type { Queries, Storage } from "../storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { temporaryDatabaseFile, temporaryStorage } from "../testing.ts";
+
+const Database = await loadSqlite();
 
 const migrations = [createNotes];
 const add =

@@ -1,5 +1,6 @@
-import Sqlite from "better-sqlite3";
+import type Sqlite from "better-sqlite3";
 import { openStorage } from "../open-storage.ts";
+import { loadSqlite } from "../sqlite/load-sqlite.ts";
 import type { Migration } from "../storage.ts";
 
 type Column = { name: string; type: string };
@@ -13,7 +14,8 @@ export async function fillEveryTable(
   const storage = openStorage({ file, migrations });
   await storage.integrityProblems();
   await storage.close();
-  const database = new Sqlite(file);
+  const Database = await loadSqlite();
+  const database = new Database(file);
   try {
     database.pragma("foreign_keys = off");
     const tables = tableNames(database);

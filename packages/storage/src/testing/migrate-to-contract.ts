@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { runProgram, temporaryHome } from "@faculties/testkit";
-import Sqlite from "better-sqlite3";
 import { sql } from "drizzle-orm";
 import { expect, it, onTestFinished } from "vitest";
 import { chooseDatabase } from "../choose-database.ts";
+import { loadSqlite } from "../sqlite/load-sqlite.ts";
 import { openStorage } from "../open-storage.ts";
 import type { Migration } from "../storage.ts";
 import { fillEveryTable } from "./fill-every-table.ts";
@@ -36,7 +36,8 @@ export function migrateToContract({ entry, server, migrations }: Program): void 
     const place = chooseDatabase(server, { file: undefined, url }, surroundings);
     const target = openStorage({ ...place, migrations });
     onTestFinished(() => target.close());
-    const source = new Sqlite(file, { readonly: true });
+    const Database = await loadSqlite();
+    const source = new Database(file, { readonly: true });
     onTestFinished(() => void source.close());
     for (const table of tables) {
       const moved = await target.query((db) =>
