@@ -20,7 +20,7 @@ const compiled = [];
 
 if (process.env.FACULTIES_CODE_CACHE === "off") requireOutside("./server.cjs");
 else if (module.enableCompileCache) {
-  module.enableCompileCache(join(cacheDirectory(), "node"));
+  useOwnCache(join(cacheDirectory(), "node"));
   requireOutside("./server.cjs");
 } else {
   load("server.cjs");
@@ -46,6 +46,16 @@ function load(name) {
   const requireInside = (id) => (id.startsWith("./") ? load(id.slice(2)) : requireOutside(id));
   script.runInThisContext()(own.exports, requireInside, own, file, folder);
   return own.exports;
+}
+
+function useOwnCache(path) {
+  try {
+    makeFolder(path);
+  } catch {
+    // Without a folder of its own every start is as slow as the first.
+    return;
+  }
+  module.enableCompileCache(path);
 }
 
 function cacheDirectory() {

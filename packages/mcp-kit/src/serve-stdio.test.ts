@@ -160,13 +160,13 @@ describe("raw bytes on stdin", () => {
     expect(server.violations).toEqual([]);
   });
 
-  test("lines of 40 MiB are refused with their id, in bounded memory", async () => {
+  test("a line of 256 MiB is refused with its id, in bounded memory", async () => {
     const server = await startRaw({ entry, args: ["--max-input-bytes", "1048576"] });
     await server.initialize();
     const peakBefore = peakMemory(server.pid);
     const filler = Buffer.alloc(1 << 20, "x");
     await server.send('{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"');
-    for (let part = 0; part < 40; part += 1) await server.send(filler);
+    for (let part = 0; part < 256; part += 1) await server.send(filler);
     await server.send('"}}\n');
     const { error } = await server.waitFor(({ id }) => id === 77);
     expect(error?.message).toMatch(/longer than the limit of \d+ bytes/);
@@ -179,7 +179,7 @@ describe("raw bytes on stdin", () => {
       structuredContent: { error: { code: "INPUT_TOO_LARGE" } },
     });
     expect(await server.request("ping")).toMatchObject({ result: {} });
-    expect(peakMemory(server.pid) - peakBefore).toBeLessThan(40 * 1024);
+    expect(peakMemory(server.pid) - peakBefore).toBeLessThan(128 * 1024);
   });
 
   test("requests piped in before end of input are all answered", async () => {
