@@ -33,8 +33,9 @@ it.each([
 });
 
 it("says that arguments are nested too deeply", () => {
-  const deep = JSON.parse(`${"[".repeat(7_000)}${"]".repeat(7_000)}`) as unknown;
-  const nest = (value: unknown, times: number): unknown =>
-    times === 0 ? value : nest([value], times - 1);
-  expect(() => rejectOversized(nest(deep, 3_000), 1_000_000)).toThrow(/nested too deeply/);
+  const nested = (levels: number): unknown =>
+    JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+  expect(() => rejectOversized(nested(1_000), 1_000_000)).not.toThrow();
+  expect(() => rejectOversized(nested(1_001), 1_000_000)).toThrow(/nested too deeply/);
+  expect(() => rejectOversized(nested(7_000), 1_000_000)).toThrow(/nested too deeply/);
 });

@@ -5,11 +5,19 @@ const LONGEST_UNIT = 6;
 /** A number with all its digits, sign and exponent; `false` and `null` are shorter. */
 const LONGEST_SCALAR = 24;
 const DEEPEST_ESTIMATE = 20;
+/** So deep, everything that walks through arguments step by step still has room on the stack. */
+const DEEPEST = 1_000;
 
-/** Refuses arguments whose JSON is longer than allowed. */
+/** Refuses arguments whose JSON is longer than allowed, or nested so deeply that something could give up on them. */
 export function rejectOversized(input: unknown, maxInputBytes: number): void {
   if (input === undefined || mostBytes(input) <= maxInputBytes) return;
-  const bytes = byteLength(input);
+  if (isDeeper(input, DEEPEST))
+    throw new CodedError(
+      "INVALID_INPUT",
+      `The arguments are nested too deeply; the limit is ${DEEPEST} levels.`,
+      { isCallersFault: true },
+    );
+  const bytes = Buffer.byteLength(JSON.stringify(input));
   if (bytes > maxInputBytes)
     throw new CodedError(
       "INPUT_TOO_LARGE",
@@ -31,13 +39,7 @@ function mostBytes(value: unknown, depth = 0): number {
   return bytes;
 }
 
-function byteLength(input: unknown): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(input));
-  } catch (cause) {
-    throw new CodedError("INVALID_INPUT", "The arguments are nested too deeply.", {
-      cause,
-      isCallersFault: true,
-    });
-  }
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
