@@ -1,6 +1,7 @@
 import { temporaryPlace } from "@faculties/storage/testing";
 import { expect, it } from "vitest";
 import { ConverseStore } from "../src/store/converse-store.ts";
+import { changesAfter, lastChange } from "../src/store/read-conversations.ts";
 import type { Turn } from "../src/store/save-turn.ts";
 import { migrations } from "../src/store/tables.ts";
 
@@ -28,7 +29,7 @@ it("numbers turns of several processes in commit order, and loses none of one co
   const stores = [0, 1, 2].map(() => new ConverseStore(place(migrations), DAY_MS));
   const [reader] = stores as [ConverseStore];
   const { id: shared } = await reader.saveTurn(turn("first"));
-  const before = await reader.lastChange();
+  const before = await reader.storage.query(lastChange);
   const saved = await Promise.all(
     Array.from({ length: 30 }, (_, index) => {
       const store = stores[index % stores.length]!;
@@ -36,9 +37,9 @@ it("numbers turns of several processes in commit order, and loses none of one co
     }),
   );
 
-  const changes = await reader.changesAfter(before);
-  expect(changes.at(-1)?.change).toBe(before + saved.length);
-  expect(new Set(changes.map(({ change }) => change)).size).toBe(changes.length);
+  const changes = await reader.storage.query((db) => changesAfter(db, before, 100));
+  expect(changes.at(-1)?.number).toBe(before + saved.length);
+  expect(new Set(changes.map(({ number }) => number)).size).toBe(changes.length);
   const counts = saved.filter(({ id }) => id === shared).map(({ messageCount }) => messageCount);
   expect(counts.toSorted((left, right) => left - right)).toEqual(
     counts.map((_, index) => 4 + index * 2),

@@ -2,11 +2,13 @@ import type { Follow } from "./follow.ts";
 import type { Queries, Storage } from "./storage.ts";
 
 const MOST_AT_ONCE = 1_000;
+/** One entry found too many does no harm, one missed between subscribing and the first look would. */
+const LOOK_BACK = 20;
 
 /** Entries whose numbers rise in the order of commits. */
 export type NumberedLog<Entry extends { number: number }> = {
-  /** The number after which to begin. */
-  begin(db: Queries): Promise<number>;
+  /** The number of the last entry; those shortly before it are found, too. */
+  last(db: Queries): Promise<number>;
   /** The entries with a higher number, in order. */
   after(db: Queries, number: number, limit: number): Promise<Entry[]>;
   found(entries: readonly Entry[]): void;
@@ -15,13 +17,13 @@ export type NumberedLog<Entry extends { number: number }> = {
 /** Hands over what is added to a log. A database that is busy or gone for a moment is looked at again next time. */
 export function followLog<Entry extends { number: number }>(
   storage: Storage,
-  { begin, after, found }: NumberedLog<Entry>,
+  { last, after, found }: NumberedLog<Entry>,
   how: Follow,
 ): void {
   let seen: number | undefined;
 
   async function look(): Promise<void> {
-    const since = (seen ??= await storage.query(begin));
+    const since = (seen ??= (await storage.query(last)) - LOOK_BACK);
     const entries = await storage.query((db) => after(db, since, MOST_AT_ONCE));
     seen = entries.at(-1)?.number ?? since;
     if (entries.length > 0) found(entries);

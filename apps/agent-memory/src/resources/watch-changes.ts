@@ -16,7 +16,7 @@ export function watchChanges(
   followLog(
     storage,
     {
-      begin: latestAudit,
+      last: latestAudit,
       after: auditSince,
       found: (entries) => announce(entries.filter((entry) => entry.actor !== actor)),
     },

@@ -53,7 +53,7 @@ export const resources: ResourceCatalog<ConverseContext> = {
   },
   watch({ store, feed, log }, _changes, signal) {
     store()
-      .then((opened) => feed.watch(opened, signal, log))
+      .then((opened) => feed.watch(opened, signal))
       .catch((error: unknown) => log.warn("changes of others are not followed", { error }));
   },
 };

@@ -1,4 +1,5 @@
-import { and, eq, gte, lt, max, type Queries, type Storage } from "@faculties/storage";
+import { randomUUID } from "node:crypto";
+import { and, eq, followLog, gte, lt, type Queries, type Storage } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import type { ModelCall } from "../domain/summarize-calls.ts";
 import { conversationNotFound } from "./conversation-not-found.ts";
@@ -6,6 +7,7 @@ import {
   changesAfter,
   type Conversation,
   findConversation,
+  lastChange,
   listConversations,
   readHistory,
   readTranscript,
@@ -14,6 +16,7 @@ import {
 import { type SavedTurn, saveTurn, type Turn } from "./save-turn.ts";
 import { cachedAnswers, calls, conversations } from "./tables.ts";
 
+const FOLLOW_EVERY_MS = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CALLS_KEPT_MS = 30 * DAY_MS;
 /** Nobody still waits for an answer in a conversation that expired a day ago. */
@@ -21,6 +24,8 @@ const GRACE_MS = DAY_MS;
 
 /** All that the server keeps: conversations, figures of the calls to models, answers to repeated questions. */
 export class ConverseStore {
+  /** Names this process among those that share the database. */
+  readonly writer = randomUUID();
   readonly storage: Storage;
   readonly #idleMs: number;
   #isReady = false;
@@ -66,18 +71,25 @@ export class ConverseStore {
 
   async saveTurn(turn: Turn): Promise<SavedTurn> {
     const on = turn.id === undefined ? [] : [`conversation ${turn.id}`];
-    return this.storage.write((db) => saveTurn(db, turn, this.storage.now()), { on });
-  }
-
-  async lastChange(): Promise<number> {
-    const [row] = await this.storage.query((db) =>
-      db.select({ last: max(conversations.change) }).from(conversations),
+    return this.storage.write(
+      (db) => saveTurn(db, turn, { now: this.storage.now(), writer: this.writer }),
+      { on },
     );
-    return row?.last ?? 0;
   }
 
-  async changesAfter(change: number) {
-    return this.storage.query((db) => changesAfter(db, change));
+  /** Hands over what other processes change, until the signal aborts. */
+  followOthers(
+    found: (changed: Pick<Conversation, "id" | "messageCount">) => void,
+    signal: AbortSignal,
+  ): void {
+    const log = {
+      last: lastChange,
+      after: changesAfter,
+      found: (changed: Awaited<ReturnType<typeof changesAfter>>) => {
+        for (const one of changed) if (one.writer !== this.writer) found(one);
+      },
+    };
+    followLog(this.storage, log, { everyMs: FOLLOW_EVERY_MS, signal });
   }
 
   async recordCall(call: ModelCall, startedAt: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, lt, type Queries } from "@faculties/storage";
+import { and, asc, count, desc, eq, gt, gte, lt, max, type Queries } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import { conversations, images, messages } from "./tables.ts";
 
@@ -73,15 +73,18 @@ export async function listConversations(
   return { conversations: page, next: last?.change };
 }
 
-/** What has changed after the given change, oldest first. */
-export async function changesAfter(
-  db: Queries,
-  change: number,
-): Promise<Pick<Conversation, "id" | "change" | "messageCount">[]> {
-  const { id, change: number, messageCount } = conversations;
+export async function lastChange(db: Queries): Promise<number> {
+  const [row] = await db.select({ last: max(conversations.change) }).from(conversations);
+  return row?.last ?? 0;
+}
+
+/** The conversations that have changed after the given change, oldest change first. */
+export async function changesAfter(db: Queries, change: number, limit: number) {
+  const { id, change: number, messageCount, writer } = conversations;
   return db
-    .select({ id, change: number, messageCount })
+    .select({ id, number, messageCount, writer })
     .from(conversations)
     .where(gt(number, change))
-    .orderBy(asc(number));
+    .orderBy(asc(number))
+    .limit(limit);
 }

@@ -24,7 +24,6 @@ export type Turn = {
 
 export type SavedTurn = {
   id: string;
-  isNew: boolean;
   messageCount: number;
   totals: Spent;
 };
@@ -35,7 +34,11 @@ const CHANGES = "conversation_changes";
 const NOT_YET_NUMBERED = 0;
 
 /** Adds a turn at the end of its conversation, whatever other turns were added since it was asked. */
-export async function saveTurn(db: Queries, turn: Turn, now: number): Promise<SavedTurn> {
+export async function saveTurn(
+  db: Queries,
+  turn: Turn,
+  { now, writer }: { now: number; writer: string },
+): Promise<SavedTurn> {
   const { provider, model, spent } = turn;
   const before = turn.id === undefined ? undefined : await find(db, turn.id);
   const id = before?.id ?? `${turn.newIdPrefix}_${randomUUID()}`;
@@ -48,6 +51,7 @@ export async function saveTurn(db: Queries, turn: Turn, now: number): Promise<Sa
     ...totals,
     costUsd: totals.costUsd ?? null,
     updatedAt: now,
+    writer,
   };
   if (before === undefined) {
     const title = titleOf(turn.question.text);
@@ -62,7 +66,7 @@ export async function saveTurn(db: Queries, turn: Turn, now: number): Promise<Sa
       .set({ ...(before && row), change: lastNumber(CHANGES) })
       .where(eq(conversations.id, id)),
   );
-  return { id, isNew: before === undefined, messageCount, totals };
+  return { id, messageCount, totals };
 }
 
 async function find(db: Queries, id: string) {

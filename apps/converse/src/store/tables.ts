@@ -21,6 +21,8 @@ export const conversations = defineTable("conversations", {
   updatedAt: column.integer().notNull(),
   /** Rises with every change of any conversation, so that other processes can be followed. */
   change: column.integer().notNull(),
+  /** The process that made the last change; null when an older version did. */
+  writer: column.text(),
 });
 
 export const messages = defineTable("messages", {
@@ -94,4 +96,5 @@ export const migrations: readonly Migration[] = [
     ],
   },
   { name: "answer-details", statements: ["alter table messages add column details text"] },
+  { name: "writers", statements: ["alter table conversations add column writer text"] },
 ];

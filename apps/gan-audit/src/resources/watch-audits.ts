@@ -5,8 +5,6 @@ import { auditsAfter, lastAuditNumber } from "../store/audits-in-order.ts";
 import { announceAudits } from "./announce-audits.ts";
 
 const EVERY_MS = 500;
-/** One notification too many does no harm, one missed between subscribing and the first look would. */
-const LOOK_BACK = 20;
 
 /** Follows the audits, so that clients hear of those that other processes make. */
 export function watchAudits(
@@ -17,7 +15,7 @@ export function watchAudits(
   followLog(
     storage,
     {
-      begin: async (db) => (await lastAuditNumber(db)) - LOOK_BACK,
+      last: lastAuditNumber,
       after: auditsAfter,
       found: (audits) =>
         announceAudits(
