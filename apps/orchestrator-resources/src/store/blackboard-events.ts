@@ -15,6 +15,7 @@ import {
   sql,
   takeNumbers,
 } from "@faculties/storage";
+import { namespaceOf } from "../domain/blackboard-key.ts";
 import { groupBy } from "../domain/group-by.ts";
 import { blackboardUri } from "../domain/resource-uri.ts";
 import { blackboardEvents } from "./blackboard-tables.ts";
@@ -101,7 +102,8 @@ export async function pageOfBlackboardEvents(
   filter: { namespace?: string | undefined; key?: string | undefined },
   { fromSeq, limit }: { fromSeq: number; limit: number },
 ): Promise<SeqPage<BlackboardEvent>> {
-  const { namespace, key } = filter;
+  const { key } = filter;
+  const namespace = filter.namespace ?? (key === undefined ? undefined : namespaceOf(key));
   const rows = await db
     .select()
     .from(blackboardEvents)

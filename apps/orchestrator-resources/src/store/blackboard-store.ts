@@ -4,20 +4,9 @@ import type {
   BlackboardEntrySnapshot,
   BlackboardWrite,
 } from "@faculties/schemas/orchestrator-resources";
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  or,
-  type Queries,
-  sql,
-} from "@faculties/storage";
+import { and, asc, eq, gt, gte, inArray, lt, lte, type Queries, sql } from "@faculties/storage";
 import { namespaceOf, normaliseTags } from "../domain/blackboard-key.ts";
+import { endOfPrefix } from "../domain/end-of-prefix.ts";
 import { inParts } from "../domain/in-parts.ts";
 import { type BlackboardChange, recordBlackboardChanges } from "./blackboard-events.ts";
 import { blackboard, blackboardTags } from "./blackboard-tables.ts";
@@ -132,6 +121,7 @@ export class BlackboardStore {
     now: number,
   ): Promise<{ entries: BlackboardEntrySnapshot[]; next_cursor?: string }> {
     const wanted = normaliseTags(tags);
+    const end = prefix === undefined ? undefined : endOfPrefix(prefix);
     const rows = await db
       .select()
       .from(blackboard)
@@ -141,9 +131,7 @@ export class BlackboardStore {
           namespace === undefined ? undefined : eq(blackboard.namespace, namespace),
           cursor === undefined ? undefined : gt(blackboard.key, cursor),
           prefix === undefined ? undefined : gte(blackboard.key, prefix),
-          prefix === undefined
-            ? undefined
-            : eq(sql`substr(${blackboard.key}, 1, ${[...prefix].length})`, prefix),
+          end === undefined ? undefined : lt(blackboard.key, end),
           ...wanted.map((tag) =>
             inArray(
               blackboard.key,
@@ -244,6 +232,7 @@ function changeOf(kind: BlackboardChange["kind"], entry: BlackboardEntrySnapshot
   return { kind, namespace: namespaceOf(entry.key), entry };
 }
 
+/** In words that no index answers: nearly all are alive, and PostgreSQL might read them all in the order of their ends. */
 function alive(now: number) {
-  return or(isNull(blackboard.expiresAt), gt(blackboard.expiresAt, now));
+  return sql`coalesce(${blackboard.expiresAt}, ${Number.MAX_SAFE_INTEGER}) > ${now}`;
 }

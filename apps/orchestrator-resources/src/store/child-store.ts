@@ -12,6 +12,7 @@ import {
   gt,
   inArray,
   inOrder,
+  isNull,
   lastNumber,
   lte,
   type Queries,
@@ -119,6 +120,10 @@ export async function listChildren(
       and(
         cursor === undefined ? undefined : gt(children.ordinal, cursorNumber(cursor)),
         states === undefined ? undefined : inArray(children.state, states),
+        // Of all that were ever started, few are alive, and these have an index of their own.
+        states?.every((state) => LIVE_STATES.includes(state))
+          ? isNull(children.endedAt)
+          : undefined,
         runId === undefined ? undefined : eq(children.runId, runId),
         role === undefined ? undefined : eq(children.role, role),
       ),

@@ -70,6 +70,7 @@ export async function hasRequests(db: Queries, instanceId: string): Promise<bool
     .select({ seq: requests.seq })
     .from(requests)
     .where(eq(requests.instanceId, instanceId))
+    .orderBy(asc(requests.seq))
     .limit(1);
   return first !== undefined;
 }

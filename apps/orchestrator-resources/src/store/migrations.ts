@@ -159,4 +159,13 @@ export const migrations: readonly Migration[] = [
     name: "0004-bounded-drops",
     statements: ["alter table streams add column dropped_after bigint not null default 0"],
   },
+  {
+    name: "0005-sought-by",
+    statements: [
+      "create index blackboard_tags_of_key on blackboard_tags (key)",
+      "create index children_alive on children (ordinal) where ended_at is null",
+      "create index triples_by_predicate on triples (predicate, id)",
+      "create index triples_by_source on triples (source, id)",
+    ],
+  },
 ];
