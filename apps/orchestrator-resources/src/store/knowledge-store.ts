@@ -8,14 +8,17 @@ import {
   and,
   asc,
   column,
-  count,
   defineTable,
   eq,
   gt,
   gte,
+  lastSequence,
+  nextSequence,
   type Queries,
+  sql,
 } from "@faculties/storage";
 import { decodeCursor, encodeCursor } from "../domain/cursor.ts";
+import { BulkInsert } from "./bulk-insert.ts";
 import type { Unit } from "./ledger.ts";
 
 /** A fact is known once per source; without one its source is empty. */
@@ -30,6 +33,7 @@ const triples = defineTable("triples", {
   updatedAt: column.integer().notNull(),
 });
 
+type Row = typeof triples.$inferSelect;
 type Fact = KgInsertInput["triples"][number];
 
 /** Remembers facts; one that is known is updated. */
@@ -38,33 +42,68 @@ export async function insertTriples(
   facts: readonly Fact[],
   newId: () => string,
 ): Promise<KgInsertOutput> {
-  const saved: Triple[] = [];
-  let inserted = 0;
-  for (const { subject, predicate, object, source = "", confidence } of facts) {
-    const id = newId();
-    const [row] = await db
+  const rows = facts.map(({ source = "", ...fact }): Row => {
+    return { ...fact, id: newId(), source, createdAt: now, updatedAt: now };
+  });
+  // Of one that is named twice the last counts: a statement cannot write it twice.
+  const named = new Map(rows.map((row) => [contentOf(row), row]));
+  const returned = await saving.runReturning<Saved>(db, [...named.values()]);
+  const saved = returned.map(([id, createdAt, ...content]): Row => {
+    const row = named.get(JSON.stringify(content)) as Row;
+    return { ...row, id, createdAt };
+  });
+  const known = new Map(saved.map((row) => [contentOf(row), row]));
+  const inserted = saved.filter((row) => named.get(contentOf(row))?.id === row.id).length;
+  return {
+    inserted,
+    updated: facts.length - inserted,
+    total: await addToTotal(db, inserted),
+    triples: rows.map((row) => tripleOf(known.get(contentOf(row)) as Row)),
+  };
+}
+
+type Saved = [id: string, createdAt: number, ...content: string[]];
+
+const saving = new BulkInsert<Row>(
+  (db, rows) =>
+    db
       .insert(triples)
-      .values({
-        id,
-        subject,
-        predicate,
-        object,
-        source,
-        confidence,
-        createdAt: now,
-        updatedAt: now,
-      })
+      .values(rows)
       .onConflictDoUpdate({
         target: [triples.subject, triples.predicate, triples.object, triples.source],
-        set: { confidence, updatedAt: now },
+        set: { confidence: sql`excluded.confidence`, updatedAt: sql`excluded.updated_at` },
       })
-      .returning();
-    if (!row) throw new Error("The database gave no fact back.");
-    if (row.id === id) inserted += 1;
-    saved.push(tripleOf(row));
-  }
-  const [all] = await db.select({ total: count() }).from(triples);
-  return { inserted, updated: facts.length - inserted, total: all?.total ?? 0, triples: saved };
+      .returning({
+        id: triples.id,
+        createdAt: triples.createdAt,
+        subject: triples.subject,
+        predicate: triples.predicate,
+        object: triples.object,
+        source: triples.source,
+      }),
+  ({ id, subject, predicate, object, source, confidence, createdAt, updatedAt }) => [
+    id,
+    subject,
+    predicate,
+    object,
+    source,
+    confidence,
+    createdAt,
+    updatedAt,
+  ],
+);
+
+const TOTAL = "facts";
+
+/** How many there are now: counted once and then kept, because to count them is to read them all. */
+async function addToTotal(db: Queries, inserted: number): Promise<number> {
+  const isKept = (await lastSequence(db, TOTAL)) > 0;
+  const added = isKept ? inserted : await db.$count(triples);
+  return (await nextSequence(db, TOTAL, added)) + added - 1;
+}
+
+function contentOf({ subject, predicate, object, source }: Row): string {
+  return JSON.stringify([subject, predicate, object, source]);
 }
 
 /** Facts in the order of their ids. */
