@@ -1,6 +1,7 @@
 import type { StigSnapshotInput } from "@faculties/schemas/orchestrator-resources";
-import { and, column, defineTable, eq, type Queries } from "@faculties/storage";
+import { and, column, defineTable, eq, lt, type Queries, sql } from "@faculties/storage";
 import { decayed, NEGLIGIBLE } from "../domain/decay.ts";
+import { BulkInsert } from "./bulk-insert.ts";
 import type { Unit } from "./ledger.ts";
 
 const marks = defineTable("stigmergy_marks", {
@@ -37,20 +38,31 @@ export async function addMark(
 /** Writes down what is left of every mark, and removes those that are negligible. */
 export async function decayMarks({ db, now }: Unit, halfLifeMs: number) {
   const current = await currentMarks(db, {}, { now, halfLifeMs });
-  const changed: Mark[] = [];
-  let removed = 0;
-  for (const { node_id, type, intensity } of current) {
-    const same = and(eq(marks.nodeId, node_id), eq(marks.type, type));
-    if (intensity < NEGLIGIBLE) {
-      await db.delete(marks).where(same);
-      removed += 1;
-    } else {
-      await db.update(marks).set({ intensity, updatedAt: now }).where(same);
-      changed.push({ node_id, type, intensity, updated_at: now });
-    }
-  }
-  return { changed: changed.toSorted(strongestFirst), removed };
+  const written = current.map((mark) => ({ ...mark, updated_at: now }));
+  await saving.run(db, written);
+  await db.delete(marks).where(lt(marks.intensity, NEGLIGIBLE));
+  const changed = written.filter(({ intensity }) => intensity >= NEGLIGIBLE);
+  return { changed: changed.toSorted(strongestFirst), removed: written.length - changed.length };
 }
+
+const saving = new BulkInsert<Mark>(
+  (db, rows) =>
+    db
+      .insert(marks)
+      .values(
+        rows.map(({ node_id: nodeId, type, intensity, updated_at: updatedAt }) => ({
+          nodeId,
+          type,
+          intensity,
+          updatedAt,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [marks.nodeId, marks.type],
+        set: { intensity: sql`excluded.intensity`, updatedAt: sql`excluded.updated_at` },
+      }),
+  ({ node_id, type, intensity, updated_at }) => [node_id, type, intensity, updated_at],
+);
 
 export async function listMarks(
   db: Queries,
