@@ -48,10 +48,12 @@ export async function appendLines(
     .update(children)
     .set({ lastSeq, lastActivityAt: now, keptBytes: sql`${children.keptBytes} + ${bytes}` })
     .where(eq(children.childId, childId))
-    .returning({ keptBytes: children.keptBytes });
+    .returning({ keptBytes: children.keptBytes, droppedThrough: children.droppedThrough });
   // A little more than necessary, so that a flood of output does not drop with every line.
-  if (child && child.keptBytes > keepBytes)
-    await dropOldest(db, childId, child.keptBytes - Math.floor(keepBytes * 0.95));
+  if (child && child.keptBytes > keepBytes) {
+    const excess = child.keptBytes - Math.floor(keepBytes * 0.95);
+    await dropOldest(db, childId, { after: child.droppedThrough, excess });
+  }
   unit.touch({ uri: childLogsUri(childId), kind: "child_logs" });
 }
 
@@ -120,23 +122,31 @@ export async function removeLogs(db: Queries, childIds: string[]): Promise<void>
   await db.delete(childLogSegments).where(inArray(childLogSegments.childId, childIds));
 }
 
-async function dropOldest(db: Queries, childId: string, excess: number): Promise<void> {
+/** Bounded below, because PostgreSQL steps over what was dropped before, entry by entry, until it is vacuumed. */
+async function dropOldest(
+  db: Queries,
+  childId: string,
+  { after, excess }: { after: number; excess: number },
+): Promise<void> {
+  const { lastSeq, bytes } = childLogSegments;
+  const later = (than: number) => and(eq(childLogSegments.childId, childId), gt(lastSeq, than));
   let dropped = 0;
-  let through = 0;
+  let through = after;
   while (dropped < excess) {
-    const [oldest] = await db
-      .select({ lastSeq: childLogSegments.lastSeq, bytes: childLogSegments.bytes })
+    const oldest = await db
+      .select({ lastSeq, bytes })
       .from(childLogSegments)
-      .where(and(eq(childLogSegments.childId, childId), gt(childLogSegments.lastSeq, through)))
-      .orderBy(asc(childLogSegments.lastSeq))
-      .limit(1);
-    if (!oldest) break;
-    dropped += oldest.bytes;
-    through = oldest.lastSeq;
+      .where(later(through))
+      .orderBy(asc(lastSeq))
+      .limit(MOST_SEGMENTS);
+    if (oldest.length === 0) break;
+    for (const segment of oldest) {
+      if (dropped >= excess) break;
+      dropped += segment.bytes;
+      through = segment.lastSeq;
+    }
   }
-  await db
-    .delete(childLogSegments)
-    .where(and(eq(childLogSegments.childId, childId), lte(childLogSegments.lastSeq, through)));
+  await db.delete(childLogSegments).where(and(later(after), lte(lastSeq, through)));
   await db
     .update(children)
     .set({
