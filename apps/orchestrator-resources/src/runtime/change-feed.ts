@@ -42,7 +42,9 @@ export class ChangeFeed {
 
   async #look(ledger: Ledger, after: number | undefined): Promise<number> {
     // A little back: one notification too many does no harm, one missed while this started would.
-    if (after === undefined) return (await ledger.query(latestRevision)) - LOOK_BACK;
+    const latest = await ledger.query(latestRevision);
+    if (after === undefined) return latest - LOOK_BACK;
+    if (latest <= after) return after;
     const found = await ledger.query((db) =>
       listChanges(db, { after, writer: ledger.writer, limit: PAGE }),
     );
@@ -52,8 +54,10 @@ export class ChangeFeed {
         found.some(({ createdRevision }) => createdRevision > after),
       );
     const last = found.at(-1)?.revision ?? after;
+    // Past what this process changed itself, which would be stepped over again and again.
+    if (found.length < PAGE) return Math.max(last, latest);
     // Changes of one transaction share a revision, and a full page may end amid them.
-    return found.length < PAGE ? last : Math.max(last - 1, after);
+    return Math.max(last - 1, after);
   }
 
   #flush(): void {
