@@ -81,11 +81,12 @@ export class AuditStore {
   /** The sessions that were audited, the latest first. */
   async sessions(most: number, offset = 0): Promise<SessionSummary[]> {
     const rows = await this.#storage.query((db) =>
-      db.all<SessionSummary>(sql`
-        select latest.audit_session as session, grouped.audits as audits, latest.at as "lastAt", latest.overall as overall
-        from (select audit_session, count(*) as audits, max(position) as position from audits group by audit_session) grouped
-        join audits latest on latest.audit_session = grouped.audit_session and latest.position = grouped.position
-        order by latest.at desc, latest.audit_session limit ${most} offset ${offset}`),
+      db.all<SessionSummary>(sql`${LATEST}, page as (
+          select session, at from latest order by at desc, session limit ${most} offset ${offset})
+        select session, at as "lastAt",
+          (select overall from audits where audit_session = session order by position desc limit 1) as overall,
+          (select count(*) from audits where audit_session = session) as audits
+        from page order by at desc, session`),
     );
     return rows.map((row) => ({ ...row, session: JSON.parse(row.session) as string }));
   }
@@ -131,9 +132,20 @@ export class AuditStore {
 /** What those contend for who write audits of a session. */
 const auditsOf = (key: string): string => `audits of ${key}`;
 
+/** When each session was audited last, found from session to session by the index: to group them is to read all audits. */
+const LATEST = sql`
+  with recursive known (session) as (
+    select min(audit_session) from audits
+    union all
+    select (select min(audit_session) from audits where audit_session > known.session)
+    from known where known.session is not null
+  ), latest as (
+    select session, (select at from audits where audit_session = session order by position desc limit 1) as at
+    from known where session is not null
+  )`;
+
 async function oldSessions(db: Queries): Promise<string[]> {
-  const rows = await db.all<{ key: string }>(sql`
-    select audit_session as key from audits group by audit_session
-    order by max(at) desc, audit_session limit 100 offset ${MOST_SESSIONS}`);
+  const rows = await db.all<{ key: string }>(sql`${LATEST}
+    select session as key from latest order by at desc, session limit 100 offset ${MOST_SESSIONS}`);
   return rows.map(({ key }) => key);
 }
