@@ -53,8 +53,9 @@ export const sessions: ResourceCatalog<Context> = {
 
 async function listSessions(store: Store) {
   return store.read(async (unit) => {
-    const titles = await unit.sessions.titles(LONGEST_TITLE);
     const rows = await unit.sessions.list(MOST);
+    const ids = rows.map(({ id }) => id);
+    const titles = await unit.sessions.titles(ids, LONGEST_TITLE);
     return rows.map(({ id, mode, updatedAt, thoughtCount }) => ({
       id,
       mode,

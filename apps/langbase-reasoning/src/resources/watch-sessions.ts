@@ -14,10 +14,7 @@ export function watchSessions(
   let seen: ReadonlyMap<string, string> | undefined;
 
   async function look(): Promise<void> {
-    const rows = await store.read((unit) => unit.sessions.list(MOST));
-    const now = new Map(
-      rows.map(({ id, updatedAt, thoughtCount }) => [id, `${updatedAt} ${thoughtCount}`]),
-    );
+    const now = await store.read((unit) => unit.sessions.versions(MOST));
     const before = seen;
     seen = now;
     if (before === undefined) return;

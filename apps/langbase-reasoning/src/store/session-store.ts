@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ReasoningMode } from "@faculties/schemas/langbase-reasoning";
-import { count, desc, eq, type Queries, sql } from "@faculties/storage";
+import { desc, eq, type Queries, sql } from "@faculties/storage";
 import { notFound } from "../domain/reasoning-error.ts";
-import { sessions, thoughts } from "./tables.ts";
+import { sessions } from "./tables.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
+
+const ownThoughts = sql`from thoughts where session_id = sessions.id`;
 
 export function sessionStore(db: Queries, now: () => number) {
   return {
@@ -51,24 +53,41 @@ export function sessionStore(db: Queries, now: () => number) {
     },
 
     /** What each session began with: its first thought, or the problem of its first graph. */
-    async titles(longest: number): Promise<Map<string, string>> {
+    async titles(ids: readonly string[], longest: number): Promise<Map<string, string>> {
+      if (ids.length === 0) return new Map();
       const rows = await db.all<{ id: string; title: string | null }>(sql`
         select id, substr(coalesce(
           (select content from thoughts where session_id = sessions.id order by position limit 1),
           (select problem from graphs where session_id = sessions.id order by position limit 1)
-        ), 1, ${longest}) as title from sessions`);
+        ), 1, ${longest}) as title from sessions where id in ${[...ids]}`);
       return new Map(rows.flatMap(({ id, title }) => (title === null ? [] : [[id, title]])));
     },
 
     /** The newest first. */
-    async list(limit: number) {
-      const rows = await db.select().from(sessions).orderBy(desc(sessions.updatedAt)).limit(limit);
-      const counts = await db
-        .select({ sessionId: thoughts.sessionId, thoughts: count() })
-        .from(thoughts)
-        .groupBy(thoughts.sessionId);
-      const byId = new Map(counts.map((row) => [row.sessionId, row.thoughts]));
-      return rows.map((row) => ({ ...row, thoughtCount: byId.get(row.id) ?? 0 }));
+    list: (limit: number) =>
+      db
+        .select({
+          id: sessions.id,
+          mode: sessions.mode,
+          updatedAt: sessions.updatedAt,
+          thoughtCount: sql<number>`(select count(*) ${ownThoughts})`,
+        })
+        .from(sessions)
+        .orderBy(desc(sessions.updatedAt))
+        .limit(limit),
+
+    /** What changes with each of the newest, by id; asked all the time, so that nothing is counted. */
+    async versions(limit: number): Promise<Map<string, string>> {
+      const rows = await db
+        .select({
+          id: sessions.id,
+          updatedAt: sessions.updatedAt,
+          position: sql`(select max(position) ${ownThoughts})`,
+        })
+        .from(sessions)
+        .orderBy(desc(sessions.updatedAt))
+        .limit(limit);
+      return new Map(rows.map((row) => [row.id, `${row.updatedAt} ${row.position}`]));
     },
   };
 }
