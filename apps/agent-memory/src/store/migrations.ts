@@ -43,4 +43,8 @@ export const migrations: readonly Migration[] = [
   },
   searchIndexMigration(SEARCH_INDEX),
   searchVocabularyMigration(SEARCH_INDEX),
+  {
+    name: "drafts-in-order",
+    statements: ["create index proposals_drafts on proposals (number) where status = 'draft'"],
+  },
 ];
