@@ -7,5 +7,10 @@ export default bothEngines(
     "test/native-resources.test.ts",
     "test/graphs.test.ts",
   ],
-  ["test/contention.test.ts", "test/workers.test.ts", "test/outages.test.ts"],
+  [
+    "test/contention.test.ts",
+    "test/workers.test.ts",
+    "test/outages.test.ts",
+    "test/rows-read.test.ts",
+  ],
 );
