@@ -4,6 +4,7 @@ import type {
   ChildListOutput,
   CnpAnnounceOutput,
   EventsSubscribeOutput,
+  KgInsertOutput,
   KgSuggestPlanOutput,
   LogsTailOutput,
   ResourceRunEvent,
@@ -275,6 +276,20 @@ describe("knowledge", () => {
         triples: [fact("sky", "is", "blue", { source: "eyes", confidence: 0.4 })],
       }),
     ).toMatchObject({ inserted: 0, updated: 1, triples: [{ confidence: 0.4, source: "eyes" }] });
+    const many = Array.from({ length: 70 }, (_, place) => fact("sun", "warms", `${place}`));
+    const { total } = await call<KgInsertOutput>("kg_insert", { triples: many });
+    const again = [
+      fact("sun", "is", "far"),
+      ...many,
+      fact("sun", "is", "far", { confidence: 0.7 }),
+    ];
+    const { triples, ...counts } = await call<KgInsertOutput>("kg_insert", { triples: again });
+    expect(counts).toMatchObject({ inserted: 1, updated: 71, total: total + 1 });
+    expect(triples.map(({ object }) => object)).toEqual(again.map(({ object }) => object));
+    expect([triples.at(0), triples.at(-1)]).toMatchObject([
+      { confidence: 0.7 },
+      { confidence: 0.7 },
+    ]);
     expect(await call("kg_query", { subject: "sky", min_confidence: 0.5 })).toMatchObject({
       triples: [{ object: "blue", source: null, confidence: 1 }],
     });
@@ -290,7 +305,7 @@ describe("knowledge", () => {
     expect(content).toContain(
       '<urn:faculties:sky> <urn:faculties:is> "blue" . # confidence 0.4, source eyes',
     );
-    expect(JSON.parse((await call<{ content: string }>("kg_export")).content)).toHaveLength(2);
+    expect(JSON.parse((await call<{ content: string }>("kg_export")).content)).toHaveLength(73);
   });
 
   test("a plan is suggested from facts, and can be run", async () => {

@@ -5,6 +5,7 @@ import { countVotes } from "./count-votes.ts";
 import { cursorNumber, decodeCursor, encodeCursor } from "./cursor.ts";
 import { decayed } from "./decay.ts";
 import { desiredWorkers } from "./desired-workers.ts";
+import { endOfPrefix } from "./end-of-prefix.ts";
 import { inParts } from "./in-parts.ts";
 import { refuseFailingEntries } from "./refuse-failing-entries.ts";
 
@@ -17,6 +18,19 @@ describe("a key's namespace", () => {
     ["x/y:z", "x/y"],
     [":odd", ":odd"],
   ])("of %s is %s", (key, namespace) => expect(namespaceOf(key)).toBe(namespace));
+});
+
+test("what begins with a prefix is what comes from it on and before its end, byte by byte", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "\ud7ff", "\ue000", "\u{10ffff}") });
+  const order = (left: string, right: string) =>
+    Buffer.compare(Buffer.from(left), Buffer.from(right));
+  fc.assert(
+    fc.property(text, text, (prefix, key) => {
+      const end = endOfPrefix(prefix);
+      const isWithin = order(prefix, key) <= 0 && (end === undefined || order(key, end) < 0);
+      expect(isWithin).toBe(key.startsWith(prefix));
+    }),
+  );
 });
 
 test("a batch is refused with every entry that is to blame", () => {
