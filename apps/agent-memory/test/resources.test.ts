@@ -122,17 +122,16 @@ describe("resources", () => {
     const home = await temporaryHome();
     await using server = await startMemory({ home });
     await using other = await startMemory({ home });
+    const [queue, cache] = ["memory://targets/queue", "memory://targets/cache"];
+    const others = await subscribe(other, queue, cache);
     const id = await record(server, "queue", "Use Kafka");
     await record(server, "cache", "Use Redis");
-    const uris = [`memory://decisions/${id}`, "memory://targets/queue"];
-    const own = await subscribe(server, ...uris);
-    const others = await subscribe(other, ...uris);
-    // Other processes are followed from the moment of subscribing.
-    await other.client.readResource({ uri: "memory://targets/queue" });
+    const own = await subscribe(server, `memory://decisions/${id}`, queue);
     await supersede(server, "queue", "Use NATS", id);
     await waitUntil(() => own.length === 2);
-    await waitUntil(() => others.length === 2);
-    expect({ own: own.toSorted(), others: others.toSorted() }).toEqual({ own: uris, others: uris });
+    await waitUntil(() => others.length === 3);
+    expect(own.toSorted()).toEqual([`memory://decisions/${id}`, queue]);
+    expect(others).toEqual([queue, cache, queue]);
     await server.client.subscribeResource({ uri: "memory://targets/Cache layer" });
     await record(server, "cache LAYER", "Cache in memory");
     await waitUntil(() => own.length === 3);
