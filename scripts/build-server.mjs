@@ -1,12 +1,13 @@
 // Bundles the server in the current folder into dist/: server.cjs with the chunks it loads lazily, and the launcher
-// main.mjs that starts it. What the package lists under `dependencies` (native modules, mostly) stays outside;
+// main.mjs that starts it. What the package lists under `dependencies` and `optionalDependencies` (native modules, mostly) stays outside;
 // everything else goes in. The server's view, if it has one, is put beside it. Files in src/workers/ become bundles of their own: dist/<name>.cjs.
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 
-const { dependencies = {} } = JSON.parse(readFileSync("package.json", "utf8"));
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies };
 const packageOf = (id) => id.split("/", id.startsWith("@") ? 2 : 1).join("/");
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const workers = existsSync("src/workers")

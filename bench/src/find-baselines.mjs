@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +8,9 @@ import { cacheDirectory } from "./cache-directory.mjs";
 /** @import { Subject } from "./types.ts" */
 
 const folder = fileURLToPath(new URL("../baselines/", import.meta.url));
-const storage = fileURLToPath(new URL("../../packages/storage/package.json", import.meta.url));
+const storage = new URL("../../packages/storage/package.json", import.meta.url);
+/** One of them is not for this Node, and not installed. */
+const NATIVE = ["better-sqlite3", "better-sqlite3-13"];
 
 /**
  * A one-tool server on the bare SDK, the same on the kit, both bundled plainly, and one with no SDK at all.
@@ -23,6 +26,12 @@ export async function findBaselines() {
   ];
 }
 
+/** @param {string} name */
+function whereItIs(name) {
+  const isThere = existsSync(new URL(`node_modules/${name}`, storage));
+  return isThere ? [[name, createRequire(storage).resolve(name)]] : [];
+}
+
 /** @param {string} source */
 async function bundled(source) {
   const file = join(cacheDirectory("baselines"), `${basename(source, ".ts")}.mjs`);
@@ -30,13 +39,13 @@ async function bundled(source) {
     input: join(folder, source),
     platform: "node",
     logLevel: "silent",
-    external: ["better-sqlite3"],
+    external: NATIVE,
   });
   await bundle.write({
     file,
     format: "esm",
     codeSplitting: false,
-    paths: { "better-sqlite3": createRequire(storage).resolve("better-sqlite3") },
+    paths: Object.fromEntries(NATIVE.flatMap(whereItIs)),
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await bundle.close();

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "rolldown";
 import { afterRun } from "./after-test.ts";
 
-const nativeModules = ["better-sqlite3"];
+/** One of them is not for this Node, and not installed. */
+const nativeModules = ["better-sqlite3", "better-sqlite3-13"];
 const launcher = new URL("../../mcp-kit/launcher/main.mjs", import.meta.url);
 
 const builds = new Map<string, Promise<string>>();
@@ -67,7 +68,9 @@ const keepNativeModules: Plugin = {
   name: "keep-native-modules",
   resolveId(source, importer) {
     if (importer === undefined || !nativeModules.includes(source)) return null;
-    return { id: createRequire(importer).resolve(source), external: "absolute" };
+    const { resolve } = createRequire(importer);
+    const isThere = resolve.paths(source)?.some((folder) => existsSync(join(folder, source)));
+    return isThere ? { id: resolve(source), external: "absolute" } : { id: source, external: true };
   },
 };
 

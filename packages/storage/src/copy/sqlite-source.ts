@@ -15,7 +15,6 @@ const ENGINES_OWN = ["schema_migrations"];
 /** One snapshot of a database file that is only read. */
 export class SqliteSource {
   readonly #database: Sqlite.Database;
-  readonly #statements = new Map<string, Sqlite.Statement>();
   readonly #texts: string[];
   readonly parts: readonly CopiedPart[];
 
@@ -46,22 +45,15 @@ export class SqliteSource {
   /** Rows after a number, as many as one statement takes well. */
   page({ select }: CopiedPart, after: number, largest: { rows: number; bytes: number }) {
     const page: CopiedPage = { rows: [], last: after };
-    const next = this.#statement(select);
-    for (let bytes = 0; page.rows.length < largest.rows && bytes < largest.bytes;) {
-      const found = next.get(page.last) as [number, ...unknown[]] | undefined;
-      if (found === undefined) break;
-      const [number, ...row] = found;
+    let bytes = 0;
+    const found = this.#database.prepare<[number], [number, ...unknown[]]>(select).raw();
+    for (const [number, ...row] of found.iterate(after) as Iterable<[number, ...unknown[]]>) {
       page.rows.push(row);
       page.last = number;
       for (const value of row) bytes += sizeOf(value);
+      if (page.rows.length >= largest.rows || bytes >= largest.bytes) break;
     }
     return page;
-  }
-
-  #statement(select: string): Sqlite.Statement {
-    const statement = this.#statements.get(select) ?? this.#database.prepare(select).raw();
-    this.#statements.set(select, statement);
-    return statement;
   }
 
   figures(): SQL[] {

@@ -1,27 +1,33 @@
-import { open, rename, rm } from "node:fs/promises";
+import { chmod, open, rename, rm } from "node:fs/promises";
 import { storageError } from "../storage-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** Copies one snapshot, while other processes go on reading and writing. */
+/** Copies one snapshot page by page, so that others go on reading and writing meanwhile. */
 export async function backupSqlite(source: SqliteConnection, file: string): Promise<void> {
   await reserve(file);
   const partial = `${file}.partial`;
   try {
     await rm(partial, { force: true });
-    await create(partial);
-    source.database.prepare("vacuum into ?").run(partial);
+    // Holding a snapshot keeps the copy from starting over whenever somebody writes.
+    source.command("BEGIN");
+    source.database.prepare("select count(*) from sqlite_schema").get();
+    await source.database.backup(partial);
+    await chmod(partial, 0o600);
     await flush(partial);
     await rename(partial, file);
   } catch (cause) {
     await rm(partial, { force: true });
     await rm(file, { force: true });
     throw failed(file, "the copy could not be written. Check its folder and the free space", cause);
+  } finally {
+    source.rollback();
   }
 }
 
 async function reserve(file: string): Promise<void> {
   try {
-    await create(file);
+    const handle = await open(file, "wx", 0o600);
+    await handle.close();
   } catch (cause) {
     const exists = cause instanceof Error && "code" in cause && cause.code === "EEXIST";
     const reason = exists
@@ -29,11 +35,6 @@ async function reserve(file: string): Promise<void> {
       : "the file cannot be made. Check its folder";
     throw failed(file, reason, cause);
   }
-}
-
-async function create(file: string): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
-  await handle.close();
 }
 
 async function flush(file: string): Promise<void> {

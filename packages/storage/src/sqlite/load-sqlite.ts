@@ -1,12 +1,21 @@
 import type Sqlite from "better-sqlite3";
-import { lastingDatabase, mustLast } from "./lasting-database.ts";
 import { storageError } from "../storage-error.ts";
 
-/** Loads the native module on first use: a server that never touches its data does not pay for it. */
+/** The first version of Node that better-sqlite3 13 runs on. */
+const MODERN = 22;
+
+/**
+ * Loads the native module on first use: a server that never touches its data does not pay for it. Version 13 comes with
+ * its binaries, so that it needs no install script, which npm 12 would not run; and with version 12, Node 24 aborts from
+ * 24.19 on (nodejs/node#65446). On Node 20 only version 12 runs.
+ */
 export async function loadSqlite(): Promise<typeof Sqlite> {
+  const isModern = Number.parseInt(process.versions.node, 10) >= MODERN;
   try {
-    const { default: Database } = await import("better-sqlite3");
-    return mustLast ? lastingDatabase(Database) : Database;
+    const { default: Database } = isModern
+      ? await import("better-sqlite3-13")
+      : await import("better-sqlite3");
+    return Database;
   } catch (cause) {
     throw storageError(
       "E-STORAGE-OPEN",

@@ -4,7 +4,6 @@ import { refuseTransactionControl } from "../refuse-transaction-control.ts";
 import { refuseClosed, type Scope } from "../scope.ts";
 import { misuse } from "../storage-error.ts";
 import type { Queries } from "../storage.ts";
-import { mustLast } from "./lasting-database.ts";
 import { explainSqliteError } from "./sqlite-error.ts";
 
 const STATEMENTS_KEPT = 256;
@@ -73,7 +72,7 @@ export class SqliteConnection {
     const statement = kept ?? this.database.prepare(sql);
     this.#statements.delete(sql);
     this.#statements.set(sql, statement);
-    if (this.#statements.size > STATEMENTS_KEPT && !mustLast) {
+    if (this.#statements.size > STATEMENTS_KEPT) {
       const [oldest = sql] = this.#statements.keys();
       this.#statements.delete(oldest);
     }
