@@ -245,10 +245,8 @@ describe("engines that fail", () => {
     await cp(join(home, "dist"), join(copy, "dist"), { recursive: true });
     for (const name of ["java", "ruff"]) await rm(join(copy, "dist", `${name}.wasm.br`));
     await mkdir(join(copy, "node_modules"));
-    await symlink(
-      join(home, "node_modules", "better-sqlite3"),
-      join(copy, "node_modules", "better-sqlite3"),
-    );
+    for (const name of ["better-sqlite3", "better-sqlite3-13"])
+      await symlink(join(home, "node_modules", name), join(copy, "node_modules", name));
     const server = await startServer({
       entry: join(copy, "dist", "main.mjs"),
       env: { ENABLE_GAN_AUDITING: "true" },
