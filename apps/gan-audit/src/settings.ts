@@ -47,7 +47,7 @@ export const settings = {
     env: "GAN_AUDIT_MAX_FILE_BYTES",
     min: 1,
     default: 512 * 1024,
-    describe: "Largest file that is read",
+    describe: "Largest file that is read; a longer part of a thought is cut there",
   }),
   engineTimeoutMs: option.integer({
     flag: "engine-timeout-ms",

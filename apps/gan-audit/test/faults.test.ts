@@ -67,6 +67,36 @@ describe("large and hostile input", () => {
     expect(places(code)).toEqual(["thought/block-1.ts:1"]);
   });
 
+  it.each([
+    ["ts", "if (total == eval(source)) other();\n"],
+    ["py", "total = eval(source) + undefined_name\n"],
+    ["go", 'func f(a string) { exec.Command("sh", "-c", "ls "+a).Run() }\n'],
+    ["java", 'class A { void f(String a) { Runtime.getRuntime().exec("sh " + a); } }\n'],
+  ])(
+    "judges the beginning of 10 MB of dense %s, and says where it stopped",
+    async (language, line) => {
+      const server = inFolder(await temporaryDirectory());
+      const thought = block(language, line.repeat((10 * MEGABYTE) / line.length));
+      const [{ review: said, judge_cards: cards }, plain] = await Promise.all([
+        review(server, thought),
+        think(server, "A plain thought."),
+      ]);
+      expect(plain).not.toHaveProperty("gan");
+      expect(cards).toMatchObject([{ model: "internal", score: expect.any(Number) }]);
+      expect(said.inline).toHaveLength(200);
+      expect(said.summary).toMatch(
+        /Only the first 52\d+ of 10\d+ characters of thought\/block-1\.\w+ were audited\./,
+      );
+    },
+    120_000,
+  );
+
+  it("judges code with halves of characters by every engine", async () => {
+    const server = inFolder(await temporaryDirectory());
+    const { review: said } = await review(server, block("ts", `const half = "\ud800";\n${BAD}`));
+    expect(said.summary).not.toContain("Incomplete");
+  });
+
   it("takes a diff of hundreds of thousands of lines", async () => {
     const server = inFolder(await temporaryDirectory());
     const lines = 300_000;

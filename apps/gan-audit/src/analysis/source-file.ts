@@ -6,6 +6,8 @@ import { java } from "./grammars/java.ts";
 import { javascript } from "./grammars/javascript.ts";
 import { python } from "./grammars/python.ts";
 
+const MOST_BINDINGS = 40;
+
 const GRAMMARS: Readonly<Record<Family, Grammar>> = { javascript, python, go, java };
 
 /** A parsed text, and what was already found out about it. */
@@ -49,6 +51,13 @@ export class SourceFile {
       .toSorted((left, right) => left.at - right.at);
     this.#bindings.set(key, found);
     return found;
+  }
+
+  /** The last that give `name` a value before an offset; nobody means those before them. */
+  bindingsBefore(scope: Node, name: string, at: number): readonly Binding[] {
+    const all = this.bindings(scope, name);
+    const later = all.findLastIndex((binding) => binding.at < at) + 1;
+    return all.slice(Math.max(0, later - MOST_BINDINGS), later);
   }
 
   lineText(line: number): string {

@@ -1,4 +1,5 @@
 import type { SessionConfig } from "@faculties/schemas/gan-audit";
+import { cutThought } from "../domain/cut-thought.ts";
 import type { Material, Shortfall } from "../domain/material.ts";
 import type { ThoughtMaterial } from "../domain/read-thought.ts";
 import { addThought, withGuessedLanguage } from "./add-thought.ts";
@@ -35,14 +36,15 @@ export async function gatherMaterial(
   if ("reason" in root) {
     const read = { texts: [], counted: new Map(), notes: [root.reason] };
     await addThought(read, thought, undefined);
-    return finished(read, root.shortfall);
+    return cutThought(finished(read, root.shortfall), new Set(), settings.maxFileBytes);
   }
   const files = await ContainedFiles.open(root.root, settings.excluded, settings);
   const { files: collected, notes, shortfall } = await collect(request, files, settings, signal);
   const read = await readFiles(collected, files, settings, signal);
   read.notes.unshift(...notes);
+  const own = new Set(read.texts);
   await addThought(read, thought, files);
-  return finished(read, shortfall);
+  return cutThought(finished(read, shortfall), own, settings.maxFileBytes);
 }
 
 async function collect(

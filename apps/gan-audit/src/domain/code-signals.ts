@@ -80,7 +80,7 @@ const SIGNALS: readonly Signal[] = [
 const LEAST_SIGNALS = 2;
 // Forms are looked for at the beginning of lines, in as much text as a person would write.
 const LONGEST_LINE = 1_000;
-const MOST_TEXT = 2_000_000;
+export const MOST_TEXT = 2_000_000;
 
 /** Whether a text without fences shows at least two signs that only code has. */
 export function looksLikeCode(text: string): boolean {

@@ -1,4 +1,4 @@
-import { codeLines, guessLanguage, looksLikeCode } from "./code-signals.ts";
+import { codeLines, guessLanguage, looksLikeCode, MOST_TEXT } from "./code-signals.ts";
 import type { FileDiff } from "./diff/file-diff.ts";
 import { looseDiff } from "./diff/loose-diff.ts";
 import { parseDiff } from "./diff/parse-diff.ts";
@@ -31,7 +31,7 @@ export function readThought(thought: string): ThoughtMaterial | undefined {
   const fences = findFences(thought);
   const config = fences.find(({ info }) => wordOf(info) === CONFIG_FENCE);
   const blocks = fences.slice(0, MOST_FENCES).filter(({ info }) => !isSetAside(wordOf(info)));
-  const prose = withoutFences(thought, fences);
+  const prose = withoutFences(thought.slice(0, fences.at(MOST_FENCES)?.start), fences);
   const material: ThoughtMaterial = { config: config?.text, excerpts: [], diffs: [], notes: [] };
   if (fences.length > MOST_FENCES)
     material.notes.push(`only the first ${MOST_FENCES} blocks of the thought were audited`);
@@ -40,7 +40,11 @@ export function readThought(thought: string): ThoughtMaterial | undefined {
   const isPatch = isDiff(prose);
   if (isPatch) addDiffs(material, prose);
   else if (change !== undefined) addDiffs(material, change);
-  else if (looksLikeCode(prose)) material.excerpts.push(looseExcerpt(prose));
+  else if (looksLikeCode(prose)) {
+    material.excerpts.push(looseExcerpt(prose));
+    if (prose.length > MOST_TEXT)
+      material.notes.push(`only the first ${MOST_TEXT} characters outside of blocks were read`);
+  }
   const isAsked =
     config !== undefined ||
     blocks.length > 0 ||

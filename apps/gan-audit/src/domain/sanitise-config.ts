@@ -5,6 +5,7 @@ export type SanitisedConfig = { config: SessionConfig; notes: string[] };
 const LONGEST_TASK = 4_000;
 const MOST_PATHS = 1_000;
 const MOST_JUDGES = 10;
+const MOST_UNKNOWN = 10;
 
 const NUMBERS = {
   threshold: { min: 0, max: 100, whole: false },
@@ -19,6 +20,7 @@ export function sanitiseConfig(given: Given, base: SessionConfig): SanitisedConf
   const notes: string[] = [];
   const refuse = (key: string, used: unknown) =>
     void notes.push(`setting ${key}: not usable; ${JSON.stringify(used)} is used`);
+  const unknown: string[] = [];
   const config = structuredClone(base);
   for (const [key, value] of Object.entries(given)) {
     if (Object.hasOwn(NUMBERS, key)) setNumber(config, key as keyof typeof NUMBERS, value, notes);
@@ -31,14 +33,20 @@ export function sanitiseConfig(given: Given, base: SessionConfig): SanitisedConf
     else if (key === "applyFixes" && typeof value === "boolean") config.applyFixes = value;
     else if (Object.hasOwn(base, key) || key === "paths")
       refuse(key, base[key as keyof SessionConfig] ?? []);
-    else notes.push(`there is no setting named ${JSON.stringify(key.slice(0, 40))}`);
+    else unknown.push(key);
   }
+  notes.push(...unknown.slice(0, MOST_UNKNOWN).map(nameUnknown));
+  if (unknown.length > MOST_UNKNOWN)
+    notes.push(`${unknown.length - MOST_UNKNOWN} further settings are not known either`);
   if (config.scope === "paths" && !config.paths?.length) {
     config.scope = "diff";
     notes.push('setting scope: "paths" needs paths; "diff" is used');
   }
   return { config, notes };
 }
+
+const nameUnknown = (key: string): string =>
+  `there is no setting named ${JSON.stringify(key.slice(0, 40))}`;
 
 /** The inline block's text over the session's settings. */
 export function readConfigBlock(block: string | undefined, base: SessionConfig): SanitisedConfig {

@@ -31,8 +31,9 @@ export class OxlintDocuments {
   /** Lints a text under a name of its own, so that nothing of the audited path reaches the engine. */
   async lint(text: string, extension: string): Promise<LspDiagnostic[]> {
     await this.#ready;
-    for (;;) {
-      const diagnostics = await this.#open(text, extension, PATIENCE_MS);
+    // A long text may take its time, and to send it again takes as long.
+    for (let patienceMs = PATIENCE_MS; ; patienceMs *= 2) {
+      const diagnostics = await this.#open(text, extension, patienceMs);
       if (diagnostics) return diagnostics;
     }
   }

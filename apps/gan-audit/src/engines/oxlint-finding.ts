@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import type { Place } from "../domain/line-offsets.ts";
+import { type Place, placesIn } from "../domain/line-offsets.ts";
 import type { SourceText } from "../domain/source-text.ts";
 import { isAboutUse, meaningOfOxlint } from "./oxlint-rules.ts";
 
@@ -19,12 +19,30 @@ export type LspDiagnostic = {
 export const isSyntaxError = ({ code, severity }: LspDiagnostic): boolean =>
   severity === 1 && (code === undefined || code === "");
 
+/** A text as it was linted, with what is looked up in it for each diagnostic. */
+export type Linted = {
+  source: SourceText;
+  lines: readonly string[];
+  givesAway: boolean;
+  placeAt(row: number, column: number): Place;
+};
+
+const GIVES_AWAY = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w/m;
+
+/** `whole` is the text of the source with what was put around it. */
+export const lintedText = (source: SourceText, whole: string): Linted => ({
+  source,
+  lines: source.text.split("\n"),
+  givesAway: GIVES_AWAY.test(source.text),
+  placeAt: placesIn(whole),
+});
+
 /** A diagnostic in this server's terms; undefined when it is not wanted for this text. */
 export function findingOfDiagnostic(
   diagnostic: LspDiagnostic,
-  source: SourceText,
-  placeAt: (row: number, column: number) => Place,
+  linted: Linted,
 ): Finding | undefined {
+  const { source, placeAt } = linted;
   const { start, end } = placeOf(diagnostic);
   const { line, column } = placeAt(start.line, start.character);
   const { line: endLine } = placeAt(end.line, end.character);
@@ -43,9 +61,9 @@ export function findingOfDiagnostic(
   }
   const meaning = diagnostic.code ? meaningOfOxlint(diagnostic.code) : undefined;
   if (!meaning) return undefined;
-  if (isAboutUse(meaning.rule) && isForOthers(source, line - 1, message)) return undefined;
+  if (isAboutUse(meaning.rule) && isForOthers(linted, line - 1, message)) return undefined;
   const { rule, ...rest } = meaning;
-  if (rule === "no-template-curly-in-string" && !isForgottenTemplate(place, source.text))
+  if (rule === "no-template-curly-in-string" && !isForgottenTemplate(place, linted))
     return undefined;
   return { rule: `oxlint/${rule}`, ...rest, ...place, message };
 }
@@ -59,9 +77,9 @@ function placeOf({ code = "", range, relatedInformation = [] }: LspDiagnostic): 
 /** `"${name}"` was meant as a template where the code has such a name; elsewhere it is text about templates. */
 function isForgottenTemplate(
   { line, endLine }: Pick<Finding, "line" | "endLine">,
-  text: string,
+  { source: { text }, lines: all }: Linted,
 ): boolean {
-  const lines = text.split("\n").slice(line - 1, endLine);
+  const lines = all.slice(line - 1, endLine);
   // With a backtick inside it is code in a text.
   if (lines.join("").includes("`")) return false;
   const names = [...lines.join("\n").matchAll(/\$\{\s*([A-Za-z_$][\w$]*)/g)];
@@ -75,11 +93,13 @@ function isForgottenTemplate(
   });
 }
 
-const GIVES_AWAY = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w/m;
-
 /** Whether the line declares something, at its outermost level, for scripts or an excerpt's surroundings to use. */
-function isForOthers({ text, wholeness }: SourceText, line: number, message: string): boolean {
-  if (!/^\S/.test(text.split("\n")[line] ?? "")) return false;
+function isForOthers(
+  { source: { wholeness }, lines, givesAway }: Linted,
+  line: number,
+  message: string,
+): boolean {
+  if (!/^\S/.test(lines[line] ?? "")) return false;
   if (wholeness !== "file") return true;
-  return !GIVES_AWAY.test(text) && !/\bimported\b/.test(message);
+  return !givesAway && !/\bimported\b/.test(message);
 }

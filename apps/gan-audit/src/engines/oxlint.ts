@@ -6,11 +6,15 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Finding } from "../domain/finding.ts";
 import { extensionOf, familyOf } from "../domain/languages.ts";
-import { placesIn } from "../domain/line-offsets.ts";
 import type { SourceText } from "../domain/source-text.ts";
 import type { EngineReport } from "./engine.ts";
 import { LspConnection } from "./lsp-connection.ts";
-import { findingOfDiagnostic, isSyntaxError, type LspDiagnostic } from "./oxlint-finding.ts";
+import {
+  findingOfDiagnostic,
+  isSyntaxError,
+  lintedText,
+  type LspDiagnostic,
+} from "./oxlint-finding.ts";
 import { OxlintDocuments } from "./oxlint-documents.ts";
 import { OXLINT_CONFIG } from "./oxlint-rules.ts";
 import type { RunningEngine } from "./running-engine.ts";
@@ -62,18 +66,23 @@ const AROUND_EXCERPTS = [
   ["(", "\n)"],
   ["({", "\n})"],
 ] as const;
+// Nobody quotes more of a function or a class.
+const LONGEST_WRAPPED = 100_000;
 
 async function checkText(documents: OxlintDocuments, source: SourceText): Promise<Finding[]> {
   // Comments that switch rules off would let the code under judgement choose its judge.
-  const text = source.text.replaceAll(/lint-(disable|enable)/g, (word) => `${word.slice(0, -1)}_`);
+  // Halves of characters would end it: it reads JSON as UTF-8.
+  const text = source.text
+    .replaceAll(/\p{Surrogate}/gu, "\uFFFD")
+    .replaceAll(/lint-(disable|enable)/g, (word) => `${word.slice(0, -1)}_`);
   const extension = extensionOf(source.language ?? "typescript");
   const diagnostics = await documents.lint(text, extension);
-  const report = (found: readonly LspDiagnostic[], linted: string) => {
-    const placeAt = placesIn(linted);
-    return found.flatMap((diagnostic) => findingOfDiagnostic(diagnostic, source, placeAt) ?? []);
+  const report = (found: readonly LspDiagnostic[], whole: string) => {
+    const linted = lintedText(source, whole);
+    return found.flatMap((diagnostic) => findingOfDiagnostic(diagnostic, linted) ?? []);
   };
-  if (source.wholeness === "file" || !diagnostics.some(isSyntaxError))
-    return report(diagnostics, text);
+  const isWrapped = source.wholeness !== "file" && text.length <= LONGEST_WRAPPED;
+  if (!isWrapped || !diagnostics.some(isSyntaxError)) return report(diagnostics, text);
   for (const kind of new Set([extension, "tsx"])) {
     for (const [before, after] of [["", ""], ...AROUND_EXCERPTS]) {
       const whole = before + text + after;

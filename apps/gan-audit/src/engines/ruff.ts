@@ -35,13 +35,17 @@ function checkText(workspace: Workspace, source: SourceText): Finding[] {
   const text = source.text.replaceAll(/noqa|ruff:/gi, (word) => `${word.slice(0, -1)}_`);
   const placeAt = placesIn(source.text);
   const diagnostics: Diagnostic[] = workspace.check(text);
-  return diagnostics.flatMap((diagnostic) => findingOf(diagnostic, source, placeAt) ?? []);
+  const isMisspelt = misspeltIn(source.text);
+  return diagnostics.flatMap(
+    (diagnostic) => findingOf(diagnostic, source, placeAt, isMisspelt) ?? [],
+  );
 }
 
 function findingOf(
   diagnostic: Diagnostic,
   { path, text, wholeness }: SourceText,
   placeAt: (row: number, column: number) => Place,
+  isMisspelt: (name: string) => boolean,
 ): Finding | undefined {
   const { code, message, start_location, end_location, fix } = diagnostic;
   const isBroken = code === null || code === "invalid-syntax";
@@ -54,7 +58,7 @@ function findingOf(
   const placeOf = ({ row, column }: RuffLocation) => placeAt(row - 1, column - 1);
   const start = placeOf(start_location);
   if (isSideline(code, path, lineOf(text, start))) return undefined;
-  if (code === "F821" && !isMisspelt(message, text)) return undefined;
+  if (code === "F821" && !isMisspelt(/`(\w+)`/.exec(message)?.[1] ?? "")) return undefined;
   const edits = fix?.edits.map((edit): TextEdit => ({
     start: placeOf(edit.location).offset,
     end: placeOf(edit.end_location).offset,
@@ -85,12 +89,17 @@ function isSideline(code: string | null, path: string, line: string): boolean {
 }
 
 /** An undefined name counts when it is almost one of the file's own; others may come from elsewhere. */
-function isMisspelt(message: string, text: string): boolean {
-  const name = /`(\w+)`/.exec(message)?.[1];
-  if (name === undefined) return false;
-  const known = new Set(text.match(/[A-Za-z_]\w*/g));
-  known.delete(name);
-  return [...known].some((other) => isNearMiss(name, other));
+function misspeltIn(text: string): (name: string) => boolean {
+  const judged = new Map<string, boolean>();
+  let names: Set<string> | undefined;
+  return (name) => {
+    names ??= new Set(text.match(/[A-Za-z_]\w*/g));
+    const known =
+      judged.get(name) ??
+      [...names].some((other) => other !== name && name !== "" && isNearMiss(name, other));
+    judged.set(name, known);
+    return known;
+  };
 }
 
 const sentence = (message: string): string => (message.endsWith(".") ? message : `${message}.`);

@@ -23,7 +23,7 @@ export function expand(node: Node, file: SourceFile, depth = 0): Piece[] {
 function expandName(node: Node, file: SourceFile, depth: number): Piece[] {
   const at = node.range().start.index;
   for (const scope of file.scopes(node)) {
-    const bindings = file.bindings(scope, node.text()).filter((binding) => binding.at < at);
+    const bindings = file.bindingsBefore(scope, node.text(), at);
     const builds = bindings.filter(({ value, adds }) => adds || isText(value, file, depth));
     if (builds.length > 0 && builds.length === bindings.length)
       return builds.flatMap(({ value }) => expand(value, file, depth + 1));

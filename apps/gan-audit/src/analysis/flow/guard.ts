@@ -22,21 +22,40 @@ export function isGuarded(sink: Node, value: Node, file: SourceFile, form: RegEx
   const isAbout = (text: string) =>
     chains.some((chain) => text.includes(chain)) || mentions(text, names);
   const at = sink.range().start.index;
+  const { conditions, calls } = checksIn(scope, file);
+  const isCondition = ({ start, text, node }: Condition) =>
+    start < at && form.test(text) && decides(node, at) && isAbout(text);
+  const isCall = ({ start, text }: Check) => {
+    const before = text.slice(0, Math.max(0, at - start));
+    return GUARD_CALL.test(before) && isAbout(before);
+  };
+  return conditions.some(isCondition) || calls.some(isCall);
+}
+
+type Check = { start: number; text: string };
+type Condition = Check & { node: Node };
+type Checks = { conditions: Condition[]; calls: Check[] };
+
+const known = new WeakMap<SourceFile, Map<number, Checks>>();
+
+/** What a scope asks on its way, found out once for all that stands in it. */
+function checksIn(scope: Node, file: SourceFile): Checks {
+  const ofFile = known.get(file) ?? new Map<number, Checks>();
+  known.set(file, ofFile);
+  const found = ofFile.get(scope.id()) ?? findChecks(scope, file);
+  ofFile.set(scope.id(), found);
+  return found;
+}
+
+function findChecks(scope: Node, file: SourceFile): Checks {
   const conditions = scope
     .findAll({ rule: { any: file.grammar.conditionals.map((kind) => ({ kind })) } })
-    .filter((one) => one.range().start.index < at);
-  if (
-    conditions.some(
-      (one) => decides(one, at) && form.test(conditionText(one)) && isAbout(conditionText(one)),
-    )
-  )
-    return true;
-  const before = file.text.slice(scope.range().start.index, at);
-  return before
-    .split(/[;\n]/)
-    .some(
-      (line) => GUARD_CALL.test(line) && !/\b(function|def|func)\b/.test(line) && isAbout(line),
-    );
+    .map((node) => ({ node, start: node.range().start.index, text: conditionText(node) }));
+  const { start } = scope.range();
+  const calls = [...scope.text().matchAll(/[^;\n]+/g)]
+    .map(({ 0: text, index }) => ({ start: start.index + index, text }))
+    .filter(({ text }) => GUARD_CALL.test(text) && !/\b(function|def|func)\b/.test(text));
+  return { conditions, calls };
 }
 
 /** Whether what comes after the condition depends on it. */

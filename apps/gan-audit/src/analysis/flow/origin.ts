@@ -113,8 +113,8 @@ function originOfName(node: Node, file: SourceFile, depth: number): Origin {
   const at = node.range().start.index;
   for (const scope of file.scopes(node)) {
     const bindings = file
-      .bindings(scope, name)
-      .filter((binding) => binding.at < at && !contains(binding.value, node));
+      .bindingsBefore(scope, name, at)
+      .filter((binding) => !contains(binding.value, node));
     if (bindings.length > 0)
       return bindings.reduce<Origin>(
         (origin, { value }) => worse(origin, originOf(value, file, depth + 1)),
