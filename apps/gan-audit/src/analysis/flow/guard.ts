@@ -22,9 +22,9 @@ export function isGuarded(sink: Node, value: Node, file: SourceFile, form: RegEx
   const isAbout = (text: string) =>
     chains.some((chain) => text.includes(chain)) || mentions(text, names);
   const at = sink.range().start.index;
-  const { conditions, calls } = checksIn(scope, file);
+  const { conditions, calls } = checksIn(scope, file, form);
   const isCondition = ({ start, text, node }: Condition) =>
-    start < at && form.test(text) && decides(node, at) && isAbout(text);
+    start < at && decides(node, at) && isAbout(text);
   const isCall = ({ start, text }: Check) => {
     const before = text.slice(0, Math.max(0, at - start));
     return GUARD_CALL.test(before) && isAbout(before);
@@ -36,21 +36,23 @@ type Check = { start: number; text: string };
 type Condition = Check & { node: Node };
 type Checks = { conditions: Condition[]; calls: Check[] };
 
-const known = new WeakMap<SourceFile, Map<number, Checks>>();
+const known = new WeakMap<SourceFile, Map<string, Checks>>();
 
 /** What a scope asks on its way, found out once for all that stands in it. */
-function checksIn(scope: Node, file: SourceFile): Checks {
-  const ofFile = known.get(file) ?? new Map<number, Checks>();
+function checksIn(scope: Node, file: SourceFile, form: RegExp): Checks {
+  const ofFile = known.get(file) ?? new Map<string, Checks>();
   known.set(file, ofFile);
-  const found = ofFile.get(scope.id()) ?? findChecks(scope, file);
-  ofFile.set(scope.id(), found);
+  const key = `${scope.id()}:${form.source}`;
+  const found = ofFile.get(key) ?? findChecks(scope, file, form);
+  ofFile.set(key, found);
   return found;
 }
 
-function findChecks(scope: Node, file: SourceFile): Checks {
+function findChecks(scope: Node, file: SourceFile, form: RegExp): Checks {
   const conditions = scope
     .findAll({ rule: { any: file.grammar.conditionals.map((kind) => ({ kind })) } })
-    .map((node) => ({ node, start: node.range().start.index, text: conditionText(node) }));
+    .map((node) => ({ node, start: node.range().start.index, text: conditionText(node) }))
+    .filter(({ text }) => form.test(text));
   const { start } = scope.range();
   const calls = [...scope.text().matchAll(/[^;\n]+/g)]
     .map(({ 0: text, index }) => ({ start: start.index + index, text }))
