@@ -42,13 +42,18 @@ const NAMED = new RegExp(
 const NOT_A_SECRET_NAME =
   /(?:label|placeholder|field|hint|url|uri|path|type|regex|pattern|error|message|msg|title|text|header|prefix|suffix|name|param|attr|id|format|length|policy|selector|column|env|var|file|description|desc|kind|scheme|endpoint|expired?|invalid|missing|required|mismatch|prompt|input|ttl|expiry|event|action|route|count|status|class|test|page|view)s?$/i;
 const PLACEHOLDER =
-  /example|sample|dummy|placeholder|change_?me|your[_-]|my[_-]?(?:secret|password|token|api)|<[^>]*>|\$\{|\{\{|\{\w*\}|%s|%\(|xxx+|\*{3,}|\.{3}|^(?:test|fake|mock|todo|none|null|undefined|true|false|secret|password|token|passwd|redacted|empty|default|string|bearer|basic|admin|user|root)\w{0,2}$|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|process\.env|os\.environ|getenv|^\w+(?:\.\w+)+$|\(\?[:=!]|A-Z|^env:|^vault:|^(?:https?|file):\/\/|\s|^[/.@#]|^_?[a-z]+(?:[-_]+[a-z]+)+$|^[a-z]+[A-Z][a-zA-Z]*$/i;
+  /example|sample|dummy|placeholder|change_?me|your[_-]|my[_-]?(?:secret|password|token|api)|<[^>]*>|\$\{|\{\{|\{\w*\}|%s|%\(|xxx+|\*{3,}|\.{3}|^(?:test|fake|mock|todo|none|null|undefined|true|false|secret|password|token|passwd|redacted|empty|default|string|bearer|basic|admin|user|root)\w{0,2}$|process\.env|os\.environ|getenv|^\w+(?:\.\w+)+$|\(\?[:=!]|A-Z|^env:|^vault:|^(?:https?|file):\/\/|\s|^[/.@#]|^_?[a-z]+(?:[-_]+[a-z]+)+$|^[a-z]+[A-Z][a-zA-Z]*$/i;
+/** The name of a setting rather than its value. */
+const SETTING_NAME = /^(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|[a-z][a-z0-9]*_[a-z0-9_]+)$/;
 const LOGIN =
   /\b(?:login|authenticate)\(\s*(["'])[^"'\n]{1,100}\1\s*,\s*(["'])([^"'\n]{6,200})\2/gi;
 const CONNECT = /\bgetConnection\(\s*[^,\n]{1,300},\s*[^,\n]{1,100},\s*(["'])([^"'\n]{6,200})\1/g;
 /** The key of a signed token: `jwt.sign(claims, "key")`, `token.SignedString([]byte("key"))`. */
 const SIGNING =
   /\bjwt\.(?:sign|verify|encode|decode)\([^;]{1,400}?,\s*(["'])([^"'\n]{6,200})\1\s*[,)]|\bSignedString\(\[\]byte\((["`])([^"`\n]{6,200})\3\)/gi;
+/** The user and the password beside each other: `auth: { user: "…", pass: "…" }`. */
+const PASS =
+  /\buser(?:name)?["']?\s*[:=]\s*[^;{}]{1,200}?,\s*["']?pass["']?\s*[:=]\s*(["'`])([^"'`\n]{6,200})\1/gi;
 const AUTHORISATION = /["'`](?:Bearer|Token|Basic) ([\w.~+/=-]{20,200})["'`]/g;
 const PASSWORD_NAME = /passw|pwd|passphrase/i;
 const LEAST_ENTROPY = 3;
@@ -85,7 +90,7 @@ export function findSecrets(path: string, text: string): Finding[] {
         );
   for (const match of text.matchAll(CREDENTIAL_URL))
     if (
-      !PLACEHOLDER.test(match[1] ?? "") &&
+      !isPlaceholder(match[1] ?? "") &&
       !/^(?:pass|password|pw|postgres|root|guest|secret)$/i.test(match[1] ?? "")
     )
       report(
@@ -110,6 +115,11 @@ export function findSecrets(path: string, text: string): Finding[] {
     const offset = match.index + match[0].lastIndexOf(value);
     if (isSecretValue("password", value)) report("hard-coded", "major", offset, WRITTEN);
   }
+  for (const match of text.matchAll(PASS)) {
+    const value = match[2] ?? "";
+    const offset = match.index + match[0].lastIndexOf(value);
+    if (isSecretValue("password", value)) report("hard-coded", "major", offset, WRITTEN);
+  }
   for (const match of text.matchAll(AUTHORISATION))
     if (/\d/.test(match[1] ?? "") && isSecretValue("authorisation", match[1] ?? ""))
       report("hard-coded", "major", match.index, WRITTEN);
@@ -127,8 +137,11 @@ const isPlaceholderToken = (token: string): boolean =>
     token,
   ) || entropyOf(token) < 2.5;
 
+const isPlaceholder = (value: string): boolean =>
+  PLACEHOLDER.test(value) || SETTING_NAME.test(value);
+
 function isSecretValue(name: string, value: string): boolean {
-  if (NOT_A_SECRET_NAME.test(name.replace(/.*[.]/, "")) || PLACEHOLDER.test(value)) return false;
+  if (NOT_A_SECRET_NAME.test(name.replace(/.*[.]/, "")) || isPlaceholder(value)) return false;
   if (PASSWORD_NAME.test(name)) return value.length >= 6 && /[\d\W_]/.test(value);
   return value.length >= 16
     ? entropyOf(value) >= LEAST_ENTROPY

@@ -1,6 +1,7 @@
 import type { Node } from "../node.ts";
 import type { Family } from "../../domain/languages.ts";
 import type { Call, Piece } from "../grammars/grammar.ts";
+import { escapeForRegex } from "../grammars/piece-builders.ts";
 import type { SourceFile } from "../source-file.ts";
 import { isArgument, isRequest } from "./request-sources.ts";
 import { CONVERSIONS, isSanitiser, PASS_THROUGH, TEXT_METHODS } from "./known-calls.ts";
@@ -97,6 +98,14 @@ function originOfCall(
   return "unknown";
 }
 
+/** A list of Java that nothing but texts of the program are put into. */
+function isListOfTexts(list: Node, file: SourceFile): boolean {
+  const scope = file.enclosingFunction(list) ?? file.root;
+  const added = new RegExp(`\\b${escapeForRegex(list.text())}\\.add(?:All)?\\(([^;]*)\\);`, "g");
+  const given = [...scope.text().matchAll(added)].map(([, value = ""]) => value.trim());
+  return given.length > 0 && given.every((value) => /^"[^"]*"$/.test(value));
+}
+
 function joinedArgument({ name, args }: Call): Node[] {
   return /^(join|replace|replaceAll|concat)$/.test(name) ? args.slice(name === "join" ? 0 : 1) : [];
 }
@@ -115,6 +124,11 @@ function originOfName(node: Node, file: SourceFile, depth: number): Origin {
     const bindings = file
       .bindingsBefore(scope, name, at)
       .filter((binding) => !contains(binding.value, node));
+    if (
+      bindings.some(({ value }) => /^new \w*List</.test(value.text())) &&
+      isListOfTexts(node, file)
+    )
+      return "constant";
     if (bindings.length > 0)
       return bindings.reduce<Origin>(
         (origin, { value }) => worse(origin, originOf(value, file, depth + 1)),

@@ -16,6 +16,10 @@ const isDynamic = (node: Node | undefined, file: SourceFile): boolean =>
 const isHostile = (node: Node | undefined, file: SourceFile): boolean =>
   node !== undefined && !/^(constant|unknown)$/.test(originOf(node, file)) && isDynamic(node, file);
 
+/** Spring's simple context lets expressions reach properties, and neither types nor constructors. */
+const isConfined = ({ text }: SourceFile): boolean =>
+  text.includes("SimpleEvaluationContext") && !text.includes("StandardEvaluationContext");
+
 /** Whether the first argument is a text rather than a function. */
 function isText(node: Node | undefined, file: SourceFile): boolean {
   if (!node) return false;
@@ -60,6 +64,7 @@ export const codeInjection: readonly Rule[] = [
       )
         return false;
       if (file.family === "java" && !SCRIPTING.test(callee)) return false;
+      if (name === "parseExpression" && isConfined(file)) return false;
       if (name === "Script" && !/^(vm\.)?Script$/.test(callee)) return false;
       if (name === "Function" && callee !== "Function") return false;
       const code = name === "Function" ? args : args.slice(0, 1);
@@ -88,7 +93,7 @@ export const codeInjection: readonly Rule[] = [
     },
     check({ callee, name, args }, _node, file) {
       const engines =
-        /^(_|lodash|Handlebars|handlebars|pug|jade|ejs|nunjucks|doT|mustache|Mustache|env|environment|jinja2|jinja_env)\./;
+        /^(_|lodash|Handlebars|handlebars|pug|jade|ejs|nunjucks|doT|env|environment|jinja2|jinja_env)\./;
       if (file.family === "javascript" && !engines.test(callee)) return false;
       if (name === "from_string" && !/env|jinja|environment/i.test(callee)) return false;
       if (file.family === "go" && !/template/i.test(callee)) return false;

@@ -40,6 +40,27 @@ function checkUnreachable(node: Node, file: SourceFile): Hit | undefined {
   return { node: next, message: "This code is never reached." };
 }
 
+/** What stands behind an `if` all of whose branches leave. */
+function checkBehindBranches(node: Node): Hit | undefined {
+  const others = node.fieldChildren("alternative");
+  if (others.at(-1)?.kind() !== "else_clause") return undefined;
+  const blocks = [
+    node.field("consequence"),
+    ...others.map((one) => one.field("consequence") ?? one.field("body")),
+  ];
+  const isLeaving = (block: Node | null) =>
+    /^(return|raise)_statement$/.test(
+      block
+        ?.namedChildren()
+        .findLast((one) => one.kind() !== "comment")
+        ?.kind() ?? "",
+    );
+  const next = node.nextAll().find((one) => one.isNamed() && one.kind() !== "comment");
+  return next && node.parent()?.kind() === "block" && blocks.every(isLeaving)
+    ? { node: next }
+    : undefined;
+}
+
 const endings = (family: string) => [
   ...(EXITS[family] ?? []).map((kind) => ({ kind })),
   { kind: "expression_statement", regex: ENDS[family] ?? "" },
@@ -129,6 +150,15 @@ export const deadCode: readonly Rule[] = [
       java: endings("java"),
     },
     check: checkUnreachable,
+  }),
+  nodeRule({
+    id: "dead-code/behind-branches",
+    category: "dead-code",
+    severity: "major",
+    message: "This code is never reached: every branch before it leaves.",
+    hint: /^\s+else\s*:/m,
+    nodes: { python: [{ kind: "if_statement", has: { kind: "else_clause" } }] },
+    check: checkBehindBranches,
   }),
   nodeRule({
     id: "dead-code/never",

@@ -119,6 +119,14 @@ export const mutableDefault: readonly Rule[] = [
     check: checkClassAttribute,
   }),
   callRule({
+    id: "mutable-default/field",
+    category: "mutable-default",
+    severity: "major",
+    message: "All rows share this default; give the field a function, such as list or dict.",
+    calls: { python: "JSONField ArrayField HStoreField" },
+    check: ({ named }) => /^(list|dictionary|set)$/.test(named.get("default")?.kind() ?? ""),
+  }),
+  callRule({
     id: "mutable-default/shared",
     category: "mutable-default",
     severity: "major",

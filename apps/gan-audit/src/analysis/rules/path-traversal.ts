@@ -171,6 +171,7 @@ export const pathTraversal: readonly Rule[] = [
     message:
       "Names inside an archive decide where files are written; refuse names that leave the destination.",
     calls: {
+      javascript: "join resolve",
       python: "extractall extract",
       go: "Join",
       java: "File resolve",
@@ -184,10 +185,15 @@ export const pathTraversal: readonly Rule[] = [
       const entry = args.at(-1);
       const isEntry =
         entry !== undefined &&
-        /^\w*(entry|header|hdr|zipEntry|f|file|zf)\.(getName\(\)|Name)$/i.test(entry.text());
+        (file.family === "javascript"
+          ? /^\w*(entry|header)\.(entryName|fileName|path)$|^\w*header\.name$/i
+          : /^\w*(entry|header|hdr|zipEntry|f|file|zf)\.(getName\(\)|Name)$/i
+        ).test(entry.text());
       if (!isEntry || !/zip|tar|archive/i.test(file.text)) return false;
       const scope = file.enclosingFunction(node) ?? file.root;
-      return !/startsWith|HasPrefix|IsLocal|\.\.["']|normalize\(\)\.starts/.test(scope.text());
+      return !/startsWith|HasPrefix|IsLocal|\brelative\(|\.\.["']|normalize\(\)\.starts/.test(
+        scope.text(),
+      );
     },
   }),
 ];

@@ -28,6 +28,7 @@ const PATTERNS: Readonly<Partial<Record<Family, RegExp>>> = {
 const HINT = new RegExp(
   [
     `\\b(?:const|let|var|function|class|interface|enum|record|func|type)\\s+(?:${choiceOf(BUILTINS.javascript)}|${choiceOf(BUILTINS.go)}|${choiceOf(BUILTINS.java)})\\b`,
+    `\\bimport\\b[^;"']*\\b(?:${choiceOf(BUILTINS.javascript)})\\b[^;"']*\\bfrom\\b`,
     `[(,<]\\s*(?:${choiceOf(BUILTINS.javascript)}|${choiceOf(BUILTINS.java)})\\s*[,)=:?>]`,
     `\\b(?:${choiceOf(BUILTINS.go)})\\b(?:\\s*,\\s*\\w+)?\\s*:=|[(,]\\s*(?:${choiceOf(BUILTINS.go)})\\s+[\\w*.[\\]]+\\s*[,)]`,
   ].join("|"),
@@ -49,6 +50,8 @@ function declared(node: Node): Node[] {
         .flatMap((one) => (one.kind() === "identifier" ? [one] : (one.field("pattern") ?? [])));
     case "type_parameter":
       return node.namedChildren().slice(0, 1);
+    case "import_specifier":
+      return [node.field("alias") ?? node.field("name")].filter((name) => name !== null);
     default:
       return [node.field("name")].filter((name) => name !== null);
   }
@@ -67,6 +70,7 @@ export const shadowedBuiltin: readonly Rule[] = [
         { kind: "function_declaration" },
         { kind: "class_declaration" },
         { kind: "formal_parameters" },
+        { kind: "import_specifier" },
       ],
       go: [
         { kind: "short_var_declaration" },

@@ -15,7 +15,7 @@ export function checkLoop(node: Node, file: SourceFile): Hit | undefined {
   const mirror = checkMirror(clause, node, condition, body);
   if (mirror) return mirror;
   const bound = boundOf(condition.text().replace(/^\((.*)\)$|;$/gs, "$1"));
-  if (!bound) return checkDownwards(clause, node, body);
+  if (!bound) return checkSized(node, condition, body, file) ?? checkDownwards(clause, node, body);
   const { counter, operator, collection, offset } = bound;
   if (
     operator === "<=" &&
@@ -49,6 +49,33 @@ export function checkLoop(node: Node, file: SourceFile): Hit | undefined {
 /** The body itself stops before the end: `if (i === items.length) …`. */
 const isClosed = (body: string, collection: string, counter: string): boolean =>
   new RegExp(`\\b${counter}(===?|<|!==?)(${escapeForRegex(collection)}|len\\()`).test(body);
+
+/** `i <= n` where `n` is the size that the array was made with, or the length of what is searched. */
+function checkSized(node: Node, condition: Node, body: string, file: SourceFile): Hit | undefined {
+  const [, counter = "", size = ""] =
+    /^\(?([a-z]\w*)<=([a-z]\w*)\)?;?$/i.exec(strip(condition.text())) ?? [];
+  if (size === "") return undefined;
+  const scope = file.enclosingFunction(node) ?? file.root;
+  const made = new RegExp(
+    `\\b(\\w+)\\s*:?=\\s*(?:new\\s+[\\w.]+\\[\\s*${size}\\s*\\]|make\\(\\[\\][\\w.*]+,\\s*${size}\\s*\\))`,
+    "g",
+  );
+  const isFilled = [...scope.text().matchAll(made)].some(([, name = ""]) =>
+    readsAt(body, name, counter),
+  );
+  const at = node.range().start.index;
+  const isSearched = file.bindingsBefore(scope, size, at).some(({ value }) => {
+    const length = new RegExp(`(?:^|,)(?:len\\((\\w+)\\)|(\\w+)${LENGTH})$`).exec(
+      strip(value.text()),
+    );
+    const middle = new RegExp(`(\\w+)=[^=\\n]*${counter}[^\\n]*${size}[^\\n]*(?://|/|>>)`).exec(
+      body,
+    );
+    return length && middle && readsAt(body, length[1] ?? length[2] ?? "", middle[1] ?? "");
+  });
+  if (isFilled) return { node: condition, message: PAST, ...boundFix(condition) };
+  return isSearched ? { node: condition, message: PAST } : undefined;
+}
 
 /** `for (i = items.length; i >= 0; i--) items[i]` starts past the end. */
 function checkDownwards(clause: Node, node: Node, body: string): Hit | undefined {

@@ -29,11 +29,29 @@ function checkBoth(node: Node): Hit | undefined {
 /** `items[items.length]` is never an element. */
 function checkIndex(node: Node, file: SourceFile): Hit | undefined {
   const text = strip(node.text());
-  const isAssigned = node.parent()?.field("left")?.id() === node.id();
+  const parent = node.parent();
+  const isAssigned =
+    /assignment/.test(parent?.kind() ?? "") && parent?.field("left")?.id() === node.id();
   if (isAssigned && file.family === "javascript") return undefined;
   const member = new RegExp(`^([\\w.]+)\\[\\1${LENGTH}\\]$`).test(text);
   const call = /^([\w.]+)\[len\(\1\)\]$/.test(text);
-  return member || call ? { message: "This index is one past the last element." } : undefined;
+  return member || call || isLengthByName(node, file)
+    ? { message: "This index is one past the last element." }
+    : undefined;
+}
+
+/** `const end = items.length`, and later `items[end]`. */
+function isLengthByName(node: Node, file: SourceFile): boolean {
+  const index = node.field("index");
+  if (index?.kind() !== "identifier") return false;
+  const [bindings = []] = file
+    .scopes(index)
+    .map((scope) => file.bindings(scope, index.text()))
+    .filter((found) => found.length > 0);
+  const [length, ...others] = bindings;
+  const declaration = length?.value.parent()?.parent()?.text() ?? "";
+  const isFixed = others.length === 0 && declaration.startsWith("const ");
+  return isFixed && length?.value.text() === `${node.field("object")?.text()}.length`;
 }
 
 const SEARCHES =
@@ -102,9 +120,9 @@ export const offByOne: readonly Rule[] = [
     category: "off-by-one",
     severity: "major",
     message: "This index is one past the last element.",
-    hint: /\[\s*[\w.]+\.length|\[\s*len\(|\.size\(\)\s*\]/,
+    hint: /\[\s*[\w.]+\.length|\[\s*len\(|\.size\(\)\s*\]|\bconst\s+\w+\s*=\s*[\w.]+\.length\b/,
     nodes: {
-      javascript: [{ kind: "subscript_expression", regex: "\\.length\\s*\\]$" }],
+      javascript: [{ kind: "subscript_expression", regex: "(\\.length|\\[\\w+)\\s*\\]$" }],
       python: [{ kind: "subscript", regex: "len\\(.*\\)\\s*\\]$" }],
       go: [{ kind: "index_expression", regex: "len\\(.*\\)\\s*\\]$" }],
       java: [{ kind: "array_access", regex: "\\.length\\s*\\]$" }],

@@ -1,4 +1,5 @@
 import type { Node } from "../../node.ts";
+import { escapeForRegex } from "../../grammars/piece-builders.ts";
 import { expand } from "../../flow/expand.ts";
 import type { Family } from "../../../domain/languages.ts";
 import { callRule, nodeRule, type Rule } from "../../rule.ts";
@@ -154,7 +155,7 @@ export const weakCrypto: readonly Rule[] = [
           /RSA|DSA/.test(file.text) &&
           number(args[0]) < 2048
         );
-      return /^["'].*["']\.getBytes\(|^new byte\[\d+\]$/.test(args[0]?.text() ?? "");
+      return isFixedBytes(args[0], file);
     },
   }),
   nodeRule({
@@ -184,6 +185,17 @@ const OLD_PROTOCOL: Readonly<Record<Family, RegExp>> = {
   go: /\bVersion(TLS10|TLS11|SSL30)$/,
   java: /\("(SSL|SSLv[23]|TLSv1(\.1)?)"\)$/,
 };
+
+/** Bytes of a text, or of an array that nothing was put into. */
+function isFixedBytes(node: Node | undefined, file: SourceFile): boolean {
+  if (/^["'].*["']\.getBytes\(|^new byte\[\d+\]$/.test(node?.text() ?? "")) return true;
+  if (!node || !/^new byte\[\d+\]$/.test(valueOf(node, file))) return false;
+  const scope = file.enclosingFunction(node) ?? file.root;
+  const name = escapeForRegex(node.text());
+  const uses = scope.text().match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0;
+  // Its declaration, and this.
+  return uses === 2;
+}
 
 /** The text of an expression, or of the one value that its variable has. */
 function valueOf(node: Node | undefined, file: SourceFile): string {
