@@ -18,11 +18,11 @@ export function namesIn(node: Node, file: SourceFile, depth = 0): Set<string> {
   for (const one of found.slice(0, MOST_NAMES)) {
     const name = one.text();
     const scope = file.enclosingFunction(one) ?? file.root;
-    const bindings = file.bindingsBefore(scope, name, node.range().end.index);
-    if (names.has(name) || (NOT_VALUES.test(name) && bindings.length === 0)) continue;
+    const isBound = file.bindings(scope, name).length > 0;
+    if (names.has(name) || (NOT_VALUES.test(name) && !isBound)) continue;
     names.add(name);
     if (depth >= DEEPEST) continue;
-    for (const { value } of bindings)
+    for (const { value } of file.bindingsBefore(scope, name, node.range().end.index))
       for (const inner of namesIn(value, file, depth + 1)) names.add(inner);
   }
   return names;

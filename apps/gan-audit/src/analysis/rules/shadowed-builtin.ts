@@ -51,11 +51,19 @@ function declared(node: Node): Node[] {
     case "type_parameter":
       return node.namedChildren().slice(0, 1);
     case "import_specifier":
+      if (isTypeOnly(node)) return [];
       return [node.field("alias") ?? node.field("name")].filter((name) => name !== null);
     default:
       return [node.field("name")].filter((name) => name !== null);
   }
 }
+
+/** The name of a type leaves the value of that name alone. */
+const isTypeOnly = (specifier: Node): boolean =>
+  /^type\s/.test(specifier.text()) ||
+  specifier
+    .ancestors()
+    .some((one) => one.kind() === "import_statement" && /^import\s+type\b/.test(one.text()));
 
 export const shadowedBuiltin: readonly Rule[] = [
   nodeRule({
