@@ -102,6 +102,19 @@ describe("readThought", () => {
     expect(readThought("```js\nconst a = 1;")?.excerpts[0]?.text).toBe("const a = 1;\n");
   });
 
+  it("leaves out what stands behind the most blocks, and says so", () => {
+    const material = readThought(fenced("js", "const a = eval(b);").repeat(300));
+    expect(material?.excerpts).toHaveLength(200);
+    expect(material?.notes).toEqual(["only the first 200 blocks of the thought were audited"]);
+  });
+
+  it("says when it read but the beginning of code outside of blocks", () => {
+    const material = readThought("const a = eval(b);\n".repeat(200_000));
+    expect(material?.notes).toEqual([
+      "only the first 2000000 characters outside of blocks were read",
+    ]);
+  });
+
   it.each([
     ["blanks", " ".repeat(10_000_000)],
     ["line breaks", "\n".repeat(10_000_000)],
