@@ -9,7 +9,10 @@ import { publishedServers } from "./published.mjs";
 import { fail, say, stage } from "./report.mjs";
 
 /** Sources that npm brings for compiling, which a bundle with the compiled addon does not need. */
-const NEEDLESS = ["better-sqlite3/deps", "better-sqlite3/src"];
+const NEEDLESS = ["better-sqlite3", "better-sqlite3-13"].flatMap((name) => [
+  `${name}/deps`,
+  `${name}/src`,
+]);
 
 /** Makes an .mcpb bundle of each server for this platform in `bundles/`, and starts each from its bundle. */
 export async function bundle() {

@@ -17,9 +17,12 @@ export async function loadSqlite(): Promise<typeof Sqlite> {
       : await import("better-sqlite3");
     return Database;
   } catch (cause) {
+    const how = isModern
+      ? ""
+      : ", which must be let run its install script, or take Node 22 or later";
     throw storageError(
       "E-STORAGE-OPEN",
-      "The module better-sqlite3 could not be loaded. Reinstall with the Node version that runs this server.",
+      `The module better-sqlite3 could not be loaded. Reinstall with the Node version that runs this server${how}.`,
       { cause },
     );
   }
