@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- declares a module that is not installed on Node 20
+/// <reference path="./better-sqlite3-13.d.ts" />
 import type Sqlite from "better-sqlite3";
 import { storageError } from "../storage-error.ts";
 
