@@ -8,22 +8,27 @@ import module, { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 
 const WRITE_AFTER_MS = 500;
 const DIGEST_BYTES = 32;
+const USUAL_GROWTH = 2;
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const requireOutside = createRequire(import.meta.url);
 const loaded = new Map();
 const compiled = [];
+let isNurserySmall = false;
 
-if (process.env.FACULTIES_CODE_CACHE === "off") requireOutside("./server.cjs");
+if (process.env.FACULTIES_CODE_CACHE === "off") started(requireOutside("./server.cjs"));
 else if (module.enableCompileCache) {
   useOwnCache(join(cacheDirectory(), "node"));
-  requireOutside("./server.cjs");
+  const server = requireOutside("./server.cjs");
+  module.flushCompileCache?.();
+  started(server);
 } else {
-  load("server.cjs");
+  started(load("server.cjs"));
   setTimeout(writeCaches, WRITE_AFTER_MS).unref();
   // Wrong settings end a start before anything is written.
   process.once("exit", (code) => {
@@ -46,6 +51,17 @@ function load(name) {
   const requireInside = (id) => (id.startsWith("./") ? load(id.slice(2)) : requireOutside(id));
   script.runInThisContext()(own.exports, requireInside, own, file, folder);
   return own.exports;
+}
+
+/** A server may ask that the space for young objects does not grow. */
+function started({ keepsNurserySmall }) {
+  if (!keepsNurserySmall) return;
+  isNurserySmall = true;
+  growNurseryBy(1);
+}
+
+function growNurseryBy(factor) {
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 }
 
 function useOwnCache(path) {
@@ -98,6 +114,8 @@ function writeCaches() {
   try {
     makeFolder(cacheDirectory());
     const written = compiled.splice(0);
+    // Code is refused where flags are not what they were when it was written, and at the next start they are the usual ones.
+    if (isNurserySmall) growNurseryBy(USUAL_GROWTH);
     for (const { script, cacheFile } of written) {
       const code = script.createCachedData();
       const draft = `${cacheFile}.${process.pid}`;
@@ -107,6 +125,8 @@ function writeCaches() {
     removeOlder(written.map(({ cacheFile }) => basename(cacheFile)));
   } catch {
     // A cache that cannot be written only means that the next start is as slow as this one.
+  } finally {
+    if (isNurserySmall) growNurseryBy(1);
   }
 }
 

@@ -58,6 +58,19 @@ describe("the launcher", () => {
     expect(existsSync(cache)).toBe(false);
   });
 
+  test.runIf(keepsOwnCache).each(["", "exports.keepsNurserySmall = true;"])(
+    "uses the compiled code of the last start (%s)",
+    async (wish) => {
+      const { folder, run, cache } = await setUp();
+      writeFileSync(join(folder, "server.cjs"), SERVER + wish);
+      expect(await run()).toMatchObject(expected);
+      const written = () => readdirSync(cache).map((name) => statSync(join(cache, name)).ino);
+      const before = written();
+      expect(await run()).toMatchObject(expected);
+      expect(written()).toEqual(before);
+    },
+  );
+
   test("writes nothing when the server ends with an error", async () => {
     const { folder, run, cache } = await setUp();
     writeFileSync(join(folder, "server.cjs"), "process.exitCode = 2;");
