@@ -8,11 +8,13 @@ import { installPacked } from "./install-packed.mjs";
 import { publishedServers } from "./published.mjs";
 import { fail, say, stage } from "./report.mjs";
 
-/** Sources that npm brings for compiling, which a bundle with the compiled addon does not need. */
-const NEEDLESS = ["better-sqlite3", "better-sqlite3-13"].flatMap((name) => [
-  `${name}/deps`,
-  `${name}/src`,
-]);
+/** Node 22 and later take better-sqlite3 13, which serves all of them. */
+const isModern = Number.parseInt(process.versions.node, 10) >= 22;
+/** Sources that npm brings for compiling, and on newer Nodes all of the older version, are of no use in a bundle. */
+const NEEDLESS = isModern
+  ? ["better-sqlite3", "better-sqlite3-13/deps", "better-sqlite3-13/src"]
+  : ["better-sqlite3/deps", "better-sqlite3/src"];
+const NODES = isModern ? "node22-and-later" : `node${process.versions.modules}`;
 
 /** Makes an .mcpb bundle of each server for this platform in `bundles/`, and starts each from its bundle. */
 export async function bundle() {
@@ -20,7 +22,7 @@ export async function bundle() {
   mkdirSync("bundles", { recursive: true });
   for (const { folder, manifest } of publishedServers())
     await stage(`Bundling ${folder}`, async () => {
-      const name = `${folder}-${manifest.version}-${process.platform}-${process.arch}-node${process.versions.modules}`;
+      const name = `${folder}-${manifest.version}-${process.platform}-${process.arch}-${NODES}`;
       const file = resolve("bundles", `${name}.mcpb`);
       await bundleServer(folder, file);
       say(`  ${file.slice(process.cwd().length + 1)}`);

@@ -23,7 +23,7 @@ export async function installPacked(app, home) {
     { cwd: home, env: process.env, quietly: true },
   );
   if (installed.code !== 0) fail(`The packed ${app} cannot be installed.`);
-  copyAddon(source, home);
+  copyAddon(home);
 }
 
 async function pack(app, home) {
@@ -43,8 +43,8 @@ function siblingsOf(source) {
 }
 
 /** Compiling takes minutes, so the addon comes from the workspace, which has the same version of it. */
-function copyAddon(source, home) {
+function copyAddon(home) {
   if (!existsSync(join(home, PACKAGE))) return;
   mkdirSync(dirname(join(home, ADDON)), { recursive: true });
-  copyFileSync(join(source, ADDON), join(home, ADDON));
+  copyFileSync(resolve("packages/storage", ADDON), join(home, ADDON));
 }
