@@ -24,9 +24,7 @@ let isNurserySmall = false;
 if (process.env.FACULTIES_CODE_CACHE === "off") started(requireOutside("./server.cjs"));
 else if (module.enableCompileCache) {
   useOwnCache(join(cacheDirectory(), "node"));
-  const server = requireOutside("./server.cjs");
-  module.flushCompileCache?.();
-  started(server);
+  started(requireOutside("./server.cjs"));
 } else {
   started(load("server.cjs"));
   setTimeout(writeCaches, WRITE_AFTER_MS).unref();
@@ -53,9 +51,14 @@ function load(name) {
   return own.exports;
 }
 
-/** A server may ask that the space for young objects does not grow. */
+/**
+ * A server may ask that the space for young objects does not grow. Compiled code is refused where flags are not what they
+ * were when it was written, and at the next start they are the usual ones: it is written before they change, or as if
+ * they had not.
+ */
 function started({ keepsNurserySmall }) {
   if (!keepsNurserySmall) return;
+  module.flushCompileCache?.();
   isNurserySmall = true;
   growNurseryBy(1);
 }
@@ -114,7 +117,6 @@ function writeCaches() {
   try {
     makeFolder(cacheDirectory());
     const written = compiled.splice(0);
-    // Code is refused where flags are not what they were when it was written, and at the next start they are the usual ones.
     if (isNurserySmall) growNurseryBy(USUAL_GROWTH);
     for (const { script, cacheFile } of written) {
       const code = script.createCachedData();
