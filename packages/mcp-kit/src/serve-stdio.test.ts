@@ -179,7 +179,7 @@ describe("raw bytes on stdin", () => {
       structuredContent: { error: { code: "INPUT_TOO_LARGE" } },
     });
     expect(await server.request("ping")).toMatchObject({ result: {} });
-    expect(peakMemory(server.pid) - peakBefore).toBeLessThan(128 * 1024);
+    expect(peakMemory(server.pid) - peakBefore).toBeLessThan(96 * 1024);
   });
 
   test("requests piped in before end of input are all answered", async () => {
