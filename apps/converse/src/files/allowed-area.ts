@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { isInside } from "./is-inside.ts";
+import { isInside } from "@faculties/files";
 
 /** The directories that files may be read from, as they are named and as they really are. */
 export type AllowedArea = { readonly named: readonly string[]; readonly real: readonly string[] };

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AllowedArea, allowsRealPath } from "./allowed-area.ts";
 import { FileRefusal } from "./file-refusal.ts";
-import { isInside } from "./is-inside.ts";
+import { isInside } from "@faculties/files";
 
 /**
  * The real path of a file in the area; a relative path starts at the area's first directory. Says nothing about

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { makeFifo } from "../../test/support/make-fifo.ts";
 import { allowedArea, type AllowedArea } from "./allowed-area.ts";
-import { isInside } from "./is-inside.ts";
+import { isInside } from "@faculties/files";
 import { locateFile } from "./locate-file.ts";
 import { openContained } from "./open-contained.ts";
 import { readAtMost } from "./read-at-most.ts";

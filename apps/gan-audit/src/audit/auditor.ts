@@ -4,7 +4,7 @@ import type { Obstacle } from "../collect/collection.ts";
 import { ContainedFiles } from "../collect/contained-files.ts";
 import { gatherMaterial, type GatherSettings } from "../collect/gather-material.ts";
 import { resolveRoot } from "../collect/resolve-root.ts";
-import { runGit } from "../collect/run-git.ts";
+import { runGit } from "@faculties/files/git";
 import { auditedDiff } from "../domain/audited-diff.ts";
 import { buildReview } from "../domain/build-review.ts";
 import type { Material } from "../domain/material.ts";

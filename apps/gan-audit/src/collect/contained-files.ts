@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { isInside } from "./is-inside.ts";
+import { isInside } from "@faculties/files";
 
 export type ReadOutcome = { text: string; isExact: boolean } | { skipped: string };
 
@@ -43,10 +43,10 @@ export class ContainedFiles {
   async locate(path: string): Promise<{ path: string; isFolder: boolean } | { skipped: string }> {
     if (path.includes("\0")) return { skipped: "no such file" };
     const named = resolve(this.root, path);
-    if (!isInside(this.root, named)) return { skipped: "outside of the root" };
+    if (!isInside(named, this.root)) return { skipped: "outside of the root" };
     const target = await realpath(named).catch(() => undefined);
     if (target === undefined) return { skipped: "no such file" };
-    if (!isInside(this.root, target)) return { skipped: "outside of the root" };
+    if (!isInside(target, this.root)) return { skipped: "outside of the root" };
     const info = await stat(target).catch(() => undefined);
     if (info === undefined) return { skipped: "no such file" };
     if (info.dev !== this.#device) return { skipped: "on another file system" };

@@ -9,7 +9,7 @@ import type { Collection, Obstacle } from "./collection.ts";
 import { ContainedFiles } from "./contained-files.ts";
 import { openWorkTree } from "./open-work-tree.ts";
 import { type ReadFiles, readFiles, type ReadLimits } from "./read-files.ts";
-import type { Environment } from "./run-git.ts";
+import type { Environment } from "@faculties/files/git";
 
 export type GatherSettings = ReadLimits & {
   maxFileBytes: number;

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { Obstacle } from "./collection.ts";
-import { isInside } from "./is-inside.ts";
-import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
+import { isInside } from "@faculties/files";
+import { type GitOptions, type GitResult, runGit } from "@faculties/files/git";
 
 /** A git work tree that the root lies in. */
 export type WorkTree = {
@@ -34,7 +34,7 @@ export async function openWorkTree(
   const [place, head, filters] = answers as [GitResult, GitResult, GitResult];
   const [inside, prefix = "", toplevel = ""] = place.stdout.toString().split("\n");
   if (place.code !== 0 || inside !== "true") return obstacleOf(place);
-  if (!isInside(await realpath(toplevel), root))
+  if (!isInside(root, await realpath(toplevel)))
     return {
       reason: "the repository's settings point its work tree elsewhere",
       shortfall: "failed",

@@ -9,7 +9,7 @@ import {
   type Providers,
   type RequestSampling,
 } from "@faculties/providers";
-import type { Environment } from "../collect/run-git.ts";
+import type { Environment } from "@faculties/files/git";
 import type { Settings } from "../settings.ts";
 
 export type NamedModel = { provider: ModelProvider; model: string };

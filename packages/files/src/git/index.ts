@@ -1,0 +1,1 @@
+export { type Environment, type GitOptions, type GitResult, runGit } from "./run-git.ts";

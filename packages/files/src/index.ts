@@ -1,0 +1,1 @@
+export { isInside } from "./is-inside.ts";
