@@ -19,6 +19,13 @@ export const options = {
     placeholder: "name,/path",
     describe: "Programs that children may be; none unless given",
   }),
+  allowArguments: option.list({
+    flag: "allow-args",
+    env: "ORCHESTRATOR_ALLOW_ARGS",
+    placeholder: "command: pattern …",
+    describe:
+      'Arguments that an allowed program may have, such as "npm: run test-*"; any unless given for it',
+  }),
   allowRoots: option.list({
     flag: "allow-root",
     env: "ORCHESTRATOR_ALLOW_ROOTS",
@@ -29,7 +36,7 @@ export const options = {
     flag: "allow-env",
     env: "ORCHESTRATOR_ALLOW_ENV",
     placeholder: "A,B",
-    describe: `Variables of this server that children see, beside ${DEFAULT_ENVIRONMENT_NAMES.join(", ")}`,
+    describe: `Variables that children inherit and callers may set; ${DEFAULT_ENVIRONMENT_NAMES.join(", ")} are always inherited`,
   }),
   maxChildren: option.integer({
     flag: "max-children",

@@ -4,7 +4,8 @@ import type {
   RuntimeTimings,
   ServerLimits,
 } from "@faculties/schemas/orchestrator-resources";
-import type { AppValues } from "@faculties/mcp-kit";
+import { type AppValues, ConfigError } from "@faculties/mcp-kit";
+import { type ArgumentRule, readArgumentRule } from "./domain/argument-patterns.ts";
 import type { options } from "./options.ts";
 import { resolveToggles, type Toggles } from "./resolve-toggles.ts";
 import type { ToggleName } from "./toggles.ts";
@@ -16,6 +17,7 @@ export type Settings = {
   limits: ServerLimits;
   children: {
     allowCommands: readonly string[];
+    allowArguments: readonly ArgumentRule[];
     allowRoots: readonly string[];
     allowEnvironment: readonly string[];
     killGraceMs: number;
@@ -55,6 +57,9 @@ export function settingsOf(
     limits: { maxInputBytes, defaultTimeoutMs, maxEventHistory },
     children: {
       allowCommands: values.allowCommands ?? [],
+      allowArguments: (values.allowArguments ?? []).map((text) =>
+        argumentRule(text, values.allowCommands ?? []),
+      ),
       allowRoots: values.allowRoots ?? [],
       allowEnvironment: values.allowEnvironment ?? [],
       killGraceMs: values.killGraceMs,
@@ -63,4 +68,17 @@ export function settingsOf(
     idempotencyTtlMs: values.idempotencyTtlMs,
     host: { name: values.hostName ?? hostname(), silentMs: values.hostSilenceMs },
   };
+}
+
+function argumentRule(text: string, allowCommands: readonly string[]): ArgumentRule {
+  const rule = readArgumentRule(text);
+  if (!rule)
+    throw new ConfigError(
+      `--allow-args: "${text}" is not a rule. Write the command, a colon, a space and one pattern per argument, such as "npm: run test-*".`,
+    );
+  if (!allowCommands.includes(rule.command))
+    throw new ConfigError(
+      `--allow-args names "${rule.command}", which --allow-command does not allow. Write it as it stands there.`,
+    );
+  return rule;
 }

@@ -34,9 +34,12 @@ describe("what may be started", () => {
     mkdirSync(join(root, "inside"));
     symlinkSync("/", join(root, "out"));
     const env = { SECRET_TOKEN: "hidden", PASSED: "yes" };
-    const server = await start([...everything, "--allow-root", root, "--allow-env", "PASSED"], {
-      env,
-    });
+    const server = await start(
+      [...everything, "--allow-root", root, "--allow-env", "PASSED,MINE"],
+      {
+        env,
+      },
+    );
     const shown = script("console.log(process.cwd()); console.log(JSON.stringify(process.env))");
     const child = await runChild(server, { ...shown, env: { MINE: "1" } });
     const [cwd, variables] = await linesOf(server, child.child_id);

@@ -38,7 +38,12 @@ test("no child begins elsewhere while its folder is swapped for a link", async (
 });
 
 function childSettings({ root }: ContainmentTree): Settings["children"] {
-  const allowed = { allowCommands: ["readlink"], allowRoots: [root], allowEnvironment: [] };
+  const allowed = {
+    allowCommands: ["readlink"],
+    allowArguments: [],
+    allowRoots: [root],
+    allowEnvironment: [],
+  };
   return { ...allowed, killGraceMs: 100, logBytes: 1000 };
 }
 

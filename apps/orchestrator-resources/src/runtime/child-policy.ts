@@ -5,14 +5,10 @@ import { CodedError } from "@faculties/schemas";
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
 import type { Environment } from "@faculties/mcp-kit";
 import { DEFAULT_ENVIRONMENT_NAMES } from "../child-defaults.ts";
+import { matchesRule } from "../domain/argument-patterns.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
 import type { Settings } from "../settings.ts";
 import type { Launch } from "./gated-process.ts";
-
-/** Variables by which a caller could make an allowed program run something else. */
-const LOADERS =
-  /^(LD_|DYLD_|BASH_FUNC_)|^(PATH|IFS|ENV|BASH_ENV|SHELLOPTS|PS4|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXEC_PATH)$/;
-const OWN = /^ORCHESTRATOR_/;
 
 /** Decides what may be started, and how. Nothing may unless the operator said so. */
 export class ChildPolicy {
@@ -32,8 +28,10 @@ export class ChildPolicy {
   }: Pick<ChildSpec, "command" | "args" | "cwd" | "env">): Launch {
     if (args.some((argument) => argument.includes("\0")))
       throw invalidInput("args: no argument may hold a NUL character.");
+    const file = this.#program(command);
+    this.#requireAllowed(args, command, file);
     return {
-      file: this.#program(command),
+      file,
       args,
       cwd: this.#folder(cwd),
       env: { ...this.#inherited(), ...this.#given(env) },
@@ -62,6 +60,18 @@ export class ChildPolicy {
     );
   }
 
+  /** A command without rules takes any arguments. */
+  #requireAllowed(args: readonly string[], command: string, file: string): void {
+    const rules = this.#settings.allowArguments.filter(
+      (rule) => this.resolve(rule.command) === file,
+    );
+    if (rules.length === 0 || rules.some((rule) => matchesRule(rule, args))) return;
+    const known = rules.map(({ patterns }) => `"${patterns.join(" ")}"`).join(", ");
+    throw denied(
+      `The command "${command}" may not run with these arguments; allowed are ${known}. The operator allows others with --allow-args.`,
+    );
+  }
+
   #folder(cwd: string | undefined): string {
     const { allowRoots } = this.#settings;
     const usual = allowRoots[0] ?? tmpdir();
@@ -86,15 +96,15 @@ export class ChildPolicy {
     );
   }
 
+  /** An unknown name may mean "run this" to some program, so a caller sets only names that the operator listed. */
   #given(env: Record<string, string>): Record<string, string> {
     for (const [name, value] of Object.entries(env)) {
-      const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes("\0");
-      const isReserved =
-        (LOADERS.test(name) || OWN.test(name)) && !this.#settings.allowEnvironment.includes(name);
-      if (!isName || isReserved)
+      if (!this.#settings.allowEnvironment.includes(name))
         throw denied(
           `The variable "${name}" may not be set for a child. The operator allows one with --allow-env.`,
         );
+      if (value.includes("\0"))
+        throw invalidInput(`env: the value of "${name}" may not hold a NUL character.`);
     }
     return env;
   }
