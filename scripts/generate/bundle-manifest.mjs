@@ -1,7 +1,7 @@
 import { McpbManifestSchema } from "@anthropic-ai/mcpb/schemas/0.3";
 
 /** The manifest of a server's .mcpb bundle, which desktop clients install with a click. */
-export function bundleManifest({ manifest, listing, described }) {
+export function bundleManifest({ manifest, listing, recipe, described }) {
   const entry = `node_modules/${manifest.name}/dist/main.mjs`;
   return McpbManifestSchema.parse({
     manifest_version: "0.3",
@@ -17,8 +17,8 @@ export function bundleManifest({ manifest, listing, described }) {
       entry_point: entry,
       mcp_config: {
         command: "node",
-        args: [`\${__dirname}/${entry}`, ...(listing.bundle.args ?? [])],
-        env: { ...listing.bundle.env, ...variables(listing) },
+        args: [`\${__dirname}/${entry}`, ...recipe.args],
+        env: { ...recipe.env, ...variables(listing) },
       },
     },
     tools: described.tools.map(({ name, description }) => ({ name, description })),

@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { publishedPackages } from "../run/published.mjs";
 
 /**
- * What is known of each built server: its manifest, what it says of itself under the flags of its tour, and its
- * listing, which holds what only registries and installers ask for.
+ * What is known of each built server: its manifest, what it says of itself under the flags of its tour, its recipe
+ * (the settings that make it useful), and its listing, which holds what only registries and installers ask for.
  */
 export function describeServers() {
+  const recipes = readJson("packages/recipes/recipes.json");
   return publishedPackages()
     .filter(({ isServer, folder }) => isServer && existsSync(`apps/${folder}/dist/main.mjs`))
     .map(({ folder, manifest }) => ({
@@ -14,6 +15,7 @@ export function describeServers() {
       manifest,
       described: describe(folder),
       listing: readJson(`apps/${folder}/listing.json`),
+      recipe: recipes[folder],
     }));
 }
 

@@ -1,6 +1,8 @@
 /** How each client is told of a server: links that install it, and what to write into a file otherwise. */
-export function installSection({ folder, manifest, listing, described }) {
-  const { args: flags = [], env = {}, timeoutSeconds } = listing.example;
+export function installSection({ folder, manifest, listing, recipe, described }) {
+  const { args = [], timeoutSeconds } = listing.example;
+  const flags = [...recipe.args, ...args];
+  const env = { ...recipe.env, ...listing.example.env };
   const server = {
     command: "npx",
     args: ["-y", manifest.name, ...flags],

@@ -6,13 +6,23 @@ import { contentOf, faculties, facultiesHere, place } from "./faculties.ts";
 
 const jsonEntry = `"agent-memory": {
       "command": "npx",
-      "args": ["-y", "@faculties/agent-memory"]
+      "args": ["-y", "@faculties/agent-memory"],
+      "env": {
+        "AGENT_MEMORY_SECRET": "<generated>"
+      }
     }`;
 const typedEntry = jsonEntry.replace("{\n", '{\n      "type": "stdio",\n');
 const tomlEntry = `[mcp_servers.agent-memory]
 command = "npx"
 args = ["-y", "@faculties/agent-memory"]
+
+[mcp_servers.agent-memory.env]
+AGENT_MEMORY_SECRET = "<generated>"
 `;
+
+/** A configuration with the generated secret replaced, so that it can be compared. */
+const comparable = (text: string): string =>
+  text.replaceAll(/(AGENT_MEMORY_SECRET"?(?:: | = |:)")[\w-]{32}"/g, '$1<generated>"');
 
 /** Where each client looks on Linux and on macOS, for a project, and what must stand there. */
 const layouts = [
@@ -119,7 +129,7 @@ describe.each(layouts)("$client", ({ client, project, container, entry, ...files
     const wanted = isToml
       ? `${toml}\n${entry}`
       : before.replace("// mine\n", `// mine\n    ${entry},\n`);
-    expect(await readFile(file, "utf8")).toBe(wanted);
+    expect(comparable(await readFile(file, "utf8"))).toBe(wanted);
     await faculties(home, remove);
     expect(await readFile(file, "utf8")).toBe(before);
   });
@@ -128,11 +138,12 @@ describe.each(layouts)("$client", ({ client, project, container, entry, ...files
     const home = await temporaryHome();
     expect(await facultiesHere(home, add, { platform })).toMatchObject({ code: 0 });
     const whole = isToml ? entry : `{\n  "${container}": {\n    ${entry}\n  }\n}\n`;
-    expect(await contentOf(home, files[platform])).toBe(whole);
+    const first = await contentOf(home, files[platform]);
+    expect(comparable(first)).toBe(whole);
     const again = await facultiesHere(home, add, { platform });
     expect(again).toMatchObject({ code: 0, stderr: "" });
     expect(again.stdout).toMatch(/^[^\n]*: agent-memory already in [^\n]*\n$/);
-    expect(await contentOf(home, files[platform])).toBe(whole);
+    expect(await contentOf(home, files[platform])).toBe(first);
     await facultiesHere(home, remove, { platform });
     const left = isToml ? "" : `{\n  "${container}": {}\n}\n`;
     expect(await contentOf(home, files[platform])).toBe(left);
@@ -146,8 +157,9 @@ describe.each(layouts)("$client", ({ client, project, container, entry, ...files
       expect(run).toMatchObject({ code: 2, stdout: "" });
       expect(run.stderr).toMatch(/ has no configuration per project\. Use --scope user\.\n$/);
     } else {
-      expect(run).toMatchObject({ code: 0, stderr: "" });
-      expect(await contentOf(home, "project", project)).toContain(entry);
+      expect(run.code).toBe(0);
+      expect(run.stderr).toMatch(/^note: .* is usually shared: .* AGENT_MEMORY_SECRET\.\n$/);
+      expect(comparable(await contentOf(home, "project", project))).toContain(entry);
     }
   });
 });
@@ -201,7 +213,7 @@ test("a second addition changes flags and variables, and keeps what else the ent
       "agent-memory": {
         command: "npx",
         args: ["-y", "@faculties/agent-memory", "--tools", "x", "x"],
-        env: { A: "1", B: "3" },
+        env: { A: "1", B: "3", AGENT_MEMORY_SECRET: expect.stringMatching(/^[\w-]{32}$/) },
       },
     },
   });
@@ -209,7 +221,7 @@ test("a second addition changes flags and variables, and keeps what else the ent
 
 test("a server that has another name there is found by what it starts", async () => {
   const home = await temporaryHome();
-  const text = `{"mcpServers":{"memory":{"command":"npx","args":["-y","@faculties/agent-memory@0.1.0"]}}}`;
+  const text = `{"mcpServers":{"memory":{"command":"npx","args":["-y","@faculties/agent-memory@0.1.0"],"env":{"AGENT_MEMORY_SECRET":"mine"}}}}`;
   const file = await place(join(home.directory, ".cursor/mcp.json"), text);
   await facultiesHere(home, ["add", "agent-memory", "--client", "cursor", "--yes"]);
   expect(await readFile(file, "utf8")).toBe(text.replace("@0.1.0", ""));
@@ -229,4 +241,45 @@ test("the clients' own variables move their folders", async () => {
   expect(await facultiesHere(home, args, { environment })).toMatchObject({ code: 0 });
   for (const file of ["claude/.claude.json", "codex/config.toml", "gemini/.gemini/settings.json"])
     expect(await contentOf(home, file)).toContain("@faculties/converse");
+});
+
+describe("an entry is useful as it is written", () => {
+  const entryOf = async (server: string, ...more: string[]) => {
+    const home = await temporaryHome();
+    const run = await facultiesHere(home, ["add", server, "--client", "cursor", "-y", ...more]);
+    const { mcpServers } = JSON.parse(await contentOf(home, ".cursor/mcp.json")) as {
+      mcpServers: Record<string, { args: string[]; env?: Record<string, string> }>;
+    };
+    return { ...run, entry: mcpServers[server] };
+  };
+
+  test("agent-memory gets a secret of its own in each client, and keeps one that is given", async () => {
+    const [first, second] = [await entryOf("agent-memory"), await entryOf("agent-memory")];
+    expect(first.entry?.env?.["AGENT_MEMORY_SECRET"]).toMatch(/^[\w-]{32}$/);
+    expect(first.entry?.env).not.toEqual(second.entry?.env);
+    expect(first.stdout + first.stderr).not.toContain(first.entry?.env?.["AGENT_MEMORY_SECRET"]);
+    const given = await entryOf("agent-memory", "--env", "AGENT_MEMORY_SECRET=mine");
+    expect(given.entry?.env).toEqual({ AGENT_MEMORY_SECRET: "mine" });
+  });
+
+  test("gan-audit audits", async () => {
+    expect((await entryOf("gan-audit")).entry?.env).toEqual({ ENABLE_GAN_AUDITING: "true" });
+  });
+
+  test("orchestrator-resources has the modules that a plan needs, and says that no program is allowed", async () => {
+    const { entry, stderr } = await entryOf("orchestrator-resources");
+    expect(entry?.args).toEqual(expect.arrayContaining(["--enable-graphs", "--enable-runs"]));
+    expect(stderr).toContain("--arg=--allow-command=");
+    const allowed = await entryOf("orchestrator-resources", "--arg=--allow-command=node");
+    expect(allowed.entry?.args.at(-1)).toBe("--allow-command=node");
+    expect(allowed.stderr).not.toContain("--allow-command=");
+  });
+
+  test.each(["converse", "langbase-reasoning"])(
+    "%s says that it has no model yet",
+    async (name) => {
+      expect((await entryOf(name)).stderr).toContain("--env OPENAI_API_KEY");
+      expect((await entryOf(name, "--env", "OPENAI_API_KEY=sk-x")).stderr).not.toContain("--env");
+    },
+  );
 });

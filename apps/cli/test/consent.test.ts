@@ -19,13 +19,16 @@ describe("without a terminal", () => {
       code: 3,
       stdout: `--- ${file}
 +++ ${file}
-@@ -1,1 +1,8 @@
+@@ -1,1 +1,11 @@
 -{}
 +{
 +  "mcpServers": {
 +    "agent-memory": {
 +      "command": "npx",
-+      "args": ["-y", "@faculties/agent-memory"]
++      "args": ["-y", "@faculties/agent-memory"],
++      "env": {
++        "AGENT_MEMORY_SECRET": "***"
++      }
 +    }
 +  }
 +}
@@ -106,7 +109,9 @@ describe("keys", () => {
       expect(written).toContain(key);
     const listed = await faculties(home, ["list", "--json"]);
     expect(listed.stdout).not.toContain("sk-");
-    expect(JSON.parse(listed.stdout)).toMatchObject({ servers: [{ variables: ["A", "B"] }] });
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      servers: [{ variables: ["A", "AGENT_MEMORY_SECRET", "B"] }],
+    });
   });
 
   test("that only change are announced without being shown", async () => {
@@ -131,9 +136,10 @@ describe("keys", () => {
     const project = [...add, "--scope", "project", "--dry-run"];
     const file = cursorFile(home);
     expect((await facultiesHere(home, [...project, "--env", "A=1"])).stderr).toBe(
-      `note: ${file} is usually shared: whoever has the project can read A.\n`,
+      `note: ${file} is usually shared: anyone with the project can read A, AGENT_MEMORY_SECRET.\n`,
     );
-    expect((await facultiesHere(home, [...project, "--env", "A=${env:A}"])).stderr).toBe("");
+    const references = ["--env", "A=${env:A}", "--env", "AGENT_MEMORY_SECRET=${env:SECRET}"];
+    expect((await facultiesHere(home, [...project, ...references])).stderr).toBe("");
   });
 });
 

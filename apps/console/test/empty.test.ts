@@ -39,8 +39,16 @@ describe.skipIf(!hasBrowser)("without any data", () => {
     ])
       await page.getByRole("button", { name: `Copy the configuration for ${client}` }).waitFor();
     const stdio = await page.locator(".snippet pre").first().innerText();
-    const { args } = JSON.parse(stdio).mcpServers["agent-memory"];
+    const { args, env } = JSON.parse(stdio).mcpServers["agent-memory"];
     expect(readFileSync(args[0], "utf8")).toContain("#!/usr/bin/env node");
+    expect(env.AGENT_MEMORY_SECRET).toMatch(/^[0-9a-f]{48}$/);
+    const snippets = page.locator(".snippet pre");
+    await page.getByLabel("Server").selectOption("gan-audit");
+    expect(await snippets.nth(1).innerText()).toContain("--env ENABLE_GAN_AUDITING=true -- ");
+    expect(await snippets.nth(4).innerText()).toContain('env = { ENABLE_GAN_AUDITING = "true" }');
+    await page.getByLabel("Server").selectOption("orchestrator-resources");
+    expect(await snippets.first().innerText()).toContain("--enable-runs");
+    await page.getByLabel("Server").selectOption("agent-memory");
     await page.getByLabel("Transport").selectOption("http");
     const cursor = JSON.parse(await page.locator(".snippet pre").nth(2).innerText());
     expect(cursor.mcpServers["agent-memory"]).toEqual({

@@ -24,7 +24,7 @@ export function notesOnAddition(
   const keys = Object.keys(env).filter((key) => !/^\$(\w+|\{[^{}]*\})$/.test(env[key] ?? ""));
   return [
     ...(keys.length > 0
-      ? [`${file} is usually shared: whoever has the project can read ${keys.join(", ")}.`]
+      ? [`${file} is usually shared: anyone with the project can read ${keys.join(", ")}.`]
       : []),
     ...(goesThroughCmd(client, place)
       ? [`${file} is written for Windows: on other systems the command is npx, without cmd /c.`]

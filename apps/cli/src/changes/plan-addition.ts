@@ -11,6 +11,7 @@ import { fileFor } from "./file-for.ts";
 import { formatOf } from "./formats.ts";
 import { goesThroughCmd, notesOnAddition } from "./notes-on-addition.ts";
 import { naming, readServers } from "./read-servers.ts";
+import { withRecipe } from "./with-recipe.ts";
 
 export type Addition = {
   servers: readonly ServerName[];
@@ -37,14 +38,19 @@ export async function planAddition(
   const file = fileFor(client, scope, place);
   const source = await readConfigText(file);
 
+  const notes: string[] = [];
+  const secrets: Record<string, string> = { ...env };
   const after = naming(file, () =>
     servers.reduce((text, server) => {
-      const { name, isForeign } = nameFor(client, text, server);
+      const { name, isForeign, present } = nameFor(client, text, server);
       if (isForeign && !force) throw conflict(file, server);
+      const complete = withRecipe(server, { flags, env }, present);
+      Object.assign(secrets, complete.generated);
+      if (complete.missing !== undefined) notes.push(`${server}: ${complete.missing}`);
       const entry = {
         ...(client.saysType && { type: "stdio" as const }),
-        ...launchOf(server, flags, throughCmd),
-        env,
+        ...launchOf(server, complete.flags, throughCmd),
+        env: complete.env,
       };
       const next = formatOf(client).setServer(text, client.container, name, entry, isForeign);
       assertOnlyServersChanged(client, [name], text, next);
@@ -60,16 +66,16 @@ export async function planAddition(
     after,
     done: `added ${servers.join(", ")} to`,
     already: `${servers.join(", ")} already in`,
-    notes: notesOnAddition(client, scope, env, place),
+    notes: [...notes, ...notesOnAddition(client, scope, secrets, place)],
   };
 }
 
 function nameFor(client: Client, text: string, server: ServerName) {
-  const present = readServers(client, text);
-  const ours = present.filter((one) => one.server === server);
+  const all = readServers(client, text);
+  const ours = all.filter((one) => one.server === server);
   const own = ours.find(({ name }) => name === server) ?? ours[0];
-  const isForeign = own === undefined && present.some(({ name }) => name === server);
-  return { name: own?.name ?? server, isForeign };
+  const isForeign = own === undefined && all.some(({ name }) => name === server);
+  return { name: own?.name ?? server, isForeign, present: own?.env ?? {} };
 }
 
 function conflict(file: string, server: ServerName): CodedError {

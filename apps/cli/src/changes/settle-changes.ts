@@ -25,7 +25,7 @@ export async function settleChanges(
     print(`${client.title}: ${already} ${file}`);
   const needed = changes.filter(isNeeded);
   for (const change of needed) renderDiff(change, context.hasColour).forEach(print);
-  for (const note of needed.flatMap(({ notes }) => notes)) warn(`note: ${note}`);
+  for (const note of new Set(needed.flatMap(({ notes }) => notes))) warn(`note: ${note}`);
 
   if (needed.length === 0) return ExitCode.done;
   if (isDryRun) {

@@ -1,19 +1,28 @@
+import { recipeOf } from "@faculties/recipes";
 import type { ServerName } from "../servers.ts";
 
 export type Way = "stdio" | "http";
 export type Installed = { name: ServerName; command: string; entry: string };
-export type Place = { origin: string; token: string };
+/** Where the console is, and a value for secrets that a client's entry needs. */
+export type Place = { origin: string; token: string; secret: string };
 export type Configuration = { client: string; where: string; text: string };
 
 /** What to paste into each client, made from where things really are. */
 export function clientConfigurations(
   { name, command, entry }: Installed,
   way: Way,
-  { origin, token }: Place,
+  { origin, token, secret }: Place,
 ): Configuration[] {
   const url = `${origin}/${name}/mcp`;
   const authorization = `Bearer ${token}`;
-  const stdio = { command, args: [entry] };
+  const recipe = recipeOf(name);
+  const args = [entry, ...recipe.args];
+  const env = {
+    ...recipe.env,
+    ...Object.fromEntries(recipe.generated.map((variable) => [variable, secret])),
+  };
+  const variables = Object.entries(env);
+  const stdio = { command, args, ...(variables.length > 0 && { env }) };
   const http = { url, headers: { Authorization: authorization } };
   const isStdio = way === "stdio";
   return [
@@ -31,7 +40,12 @@ export function clientConfigurations(
       client: "Claude Code",
       where: "in a terminal",
       text: isStdio
-        ? `claude mcp add ${name} -- ${[command, entry].map(quoted).join(" ")}`
+        ? [
+            `claude mcp add ${name}`,
+            ...variables.map(([key, value]) => `--env ${key}=${quoted(value)}`),
+            "--",
+            ...[command, ...args].map(quoted),
+          ].join(" ")
         : `claude mcp add --transport http ${name} ${url} --header ${quoted(`Authorization: ${authorization}`)}`,
     },
     {
@@ -52,7 +66,16 @@ export function clientConfigurations(
       client: "Codex",
       where: "~/.codex/config.toml",
       text: isStdio
-        ? `[mcp_servers.${name}]\ncommand = ${toml(command)}\nargs = [${toml(entry)}]`
+        ? [
+            `[mcp_servers.${name}]`,
+            `command = ${toml(command)}`,
+            `args = [${args.map(toml).join(", ")}]`,
+            ...(variables.length > 0
+              ? [
+                  `env = { ${variables.map(([key, value]) => `${key} = ${toml(value)}`).join(", ")} }`,
+                ]
+              : []),
+          ].join("\n")
         : `[mcp_servers.${name}]\nurl = ${toml(url)}\nhttp_headers = { Authorization = ${toml(authorization)} }`,
     },
     {

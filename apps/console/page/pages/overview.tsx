@@ -95,9 +95,10 @@ function ServerCard({
 function Configurations({ servers, token }: { servers: readonly ServerState[]; token: string }) {
   const [name, setName] = useState<ServerName>("agent-memory");
   const [way, setWay] = useState<Way>("stdio");
+  const [secret] = useState(randomSecret);
   const server = servers.find((one) => one.name === name);
   if (server === undefined) return null;
-  const place = { origin: location.origin, token };
+  const place = { origin: location.origin, token, secret };
   return (
     <section class="card" aria-labelledby="configure">
       <h2 id="configure">Configure your client</h2>
@@ -133,6 +134,11 @@ function Configurations({ servers, token }: { servers: readonly ServerState[]; t
       </div>
     </section>
   );
+}
+
+function randomSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function useHealth(phase: string): Health | undefined {
