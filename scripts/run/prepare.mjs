@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { execute } from "./execute.mjs";
 import { fail, stage } from "./report.mjs";
 
@@ -13,29 +14,44 @@ export function requireNode() {
   fail(`Node ${LEAST_NODE.join(".")} or newer is needed; this is ${process.versions.node}.`);
 }
 
-/** Installs the locked dependencies, unless exactly these are installed already. */
+/** Installs the locked dependencies, unless exactly these are installed already and SQLite's binary can be loaded. */
 export async function install() {
   const wanted = `${createHash("sha256").update(readFileSync("pnpm-lock.yaml")).digest("hex")} ${process.versions.modules}`;
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  const { packageManager } = JSON.parse(readFileSync("package.json", "utf8"));
+  const isStamped = existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted;
+  if (isStamped && canLoadSqlite()) return;
+  rmSync(STAMP, { force: true });
   await stage("Installing dependencies (the first time takes a few minutes)", async () => {
-    // Through npm, which tells node-gyp where Node's headers are.
-    const { code, output } = await execute(
-      "npm",
-      [
-        "exec",
-        "--yes",
-        `--package=${packageManager}`,
-        "--",
-        "pnpm",
-        "install",
-        "--frozen-lockfile",
-      ],
-      { env: process.env, quietly: true },
-    );
-    if (code !== 0) fail(`Installing failed. ${reason(output)}`);
+    await pnpm("install", "--frozen-lockfile");
+    // pnpm does not compile again what it has compiled before, even if the result is gone.
+    if (!canLoadSqlite()) await pnpm("rebuild", "better-sqlite3");
+    if (!canLoadSqlite())
+      fail("better-sqlite3 is installed, but its binary cannot be loaded. Delete node_modules.");
     writeFileSync(STAMP, wanted);
   });
+}
+
+/** Through npm, which tells node-gyp where Node's headers are. */
+async function pnpm(...args) {
+  const { packageManager } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { code, output } = await execute(
+    "npm",
+    ["exec", "--yes", `--package=${packageManager}`, "--", "pnpm", ...args],
+    { env: process.env, quietly: true },
+  );
+  if (code !== 0) fail(`Installing failed. ${reason(output)}`);
+}
+
+/** A checkout that was copied or moved may have lost the binary, which no lock file tells. */
+function canLoadSqlite() {
+  const name =
+    Number.parseInt(process.versions.node, 10) >= 22 ? "better-sqlite3-13" : "better-sqlite3";
+  try {
+    const Database = createRequire(`${process.cwd()}/packages/storage/package.json`)(name);
+    new Database(":memory:").close();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function reason(output) {

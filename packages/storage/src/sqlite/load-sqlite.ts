@@ -17,6 +17,8 @@ export async function loadSqlite(): Promise<typeof Sqlite> {
     const { default: Database } = isModern
       ? await import("better-sqlite3-13")
       : await import("better-sqlite3");
+    // The native binary is loaded with the first database, not with the module.
+    new Database(":memory:").close();
     return Database;
   } catch (cause) {
     const how = isModern
