@@ -14,6 +14,13 @@ export type Selection = {
 /** A cheap look that spares the parser most names; type arguments may stand before the parentheses. */
 const CALLED = /(?<![\w$])[\w$]+(?= ?[(<])/g;
 
+/** What is said where a rule is silent only because it could not follow a value to its beginning. */
+const UNDECIDED: Hit = {
+  severity: "major",
+  message:
+    "This could not be judged: a value passes through too many assignments to be followed. Use it closer to where it comes from, or check it right here.",
+};
+
 const isCallRule = (rule: Rule): rule is CallRule => "calls" in rule;
 
 /** Picks the rules whose words occur in the text. */
@@ -61,16 +68,20 @@ export function runRules(file: SourceFile, { byName, byKind, matchers }: Selecti
   ];
   if (any.length === 0) return [];
   const findings: Finding[] = [];
-  const report = (rule: Rule, node: Node, said: boolean | Hit | undefined) => {
-    if (said === undefined || said === false) return;
-    findings.push(findingOf(rule, node, said === true ? {} : said, file));
+  const report = (rule: Rule, node: Node, check: () => boolean | Hit | undefined) => {
+    const before = file.timesGivenUp;
+    const said = check();
+    if (said) findings.push(findingOf(rule, node, said === true ? {} : said, file));
+    else if (file.timesGivenUp > before)
+      findings.push({ ...findingOf(rule, node, UNDECIDED, file), isUndecided: true });
   };
   for (const node of file.root.findAll({ rule: { any } })) {
-    for (const rule of new Set(byKind.get(node.kind()))) report(rule, node, rule.check(node, file));
+    for (const rule of new Set(byKind.get(node.kind())))
+      report(rule, node, () => rule.check(node, file));
     if (byName.size === 0 || !file.grammar.callKinds.includes(node.kind())) continue;
     const named = byName.get(file.grammar.calleeName(node) ?? "");
     const call = named && file.grammar.call(node);
-    if (call) for (const rule of named) report(rule, node, rule.check(call, node, file));
+    if (call) for (const rule of named) report(rule, node, () => rule.check(call, node, file));
   }
   return findings;
 }

@@ -6,8 +6,6 @@ import { java } from "./grammars/java.ts";
 import { javascript } from "./grammars/javascript.ts";
 import { python } from "./grammars/python.ts";
 
-const MOST_BINDINGS = 40;
-
 const GRAMMARS: Readonly<Record<Family, Grammar>> = { javascript, python, go, java };
 
 /** A parsed text, and what was already found out about it. */
@@ -19,6 +17,7 @@ export class SourceFile {
   readonly text: string;
   readonly root: Node;
   readonly #bindings = new Map<string, readonly Binding[]>();
+  #timesGivenUp = 0;
 
   constructor(path: string, language: Language, text: string, root: Node) {
     this.path = path;
@@ -53,14 +52,31 @@ export class SourceFile {
     return found;
   }
 
-  /** The last that give `name` a value before an offset; nobody means those before them. */
+  /** What gives `name` a value before an offset, in the order of the text. */
   bindingsBefore(scope: Node, name: string, at: number): readonly Binding[] {
     const all = this.bindings(scope, name);
-    const later = all.findLastIndex((binding) => binding.at < at) + 1;
-    return all.slice(Math.max(0, later - MOST_BINDINGS), later);
+    return all.slice(0, all.findLastIndex((binding) => binding.at < at) + 1);
   }
 
-  lineText(line: number): string {
-    return this.text.split("\n", line)[line - 1] ?? "";
+  /** What may have given a variable its value where it is used. */
+  bindingsAt(scope: Node, use: Node): readonly Binding[] {
+    return this.bindingsBefore(scope, use.text(), use.range().start.index).filter(
+      ({ value }) => !contains(value, use),
+    );
   }
+
+  /** Remembers that a value was too involved to follow, so that a rule's silence about it proves nothing. */
+  giveUp(): void {
+    this.#timesGivenUp += 1;
+  }
+
+  get timesGivenUp(): number {
+    return this.#timesGivenUp;
+  }
+}
+
+function contains(outer: Node, inner: Node): boolean {
+  const whole = outer.range();
+  const part = inner.range();
+  return whole.start.index <= part.start.index && part.end.index <= whole.end.index;
 }

@@ -142,8 +142,9 @@ function nothing(
     return { error: `Nothing could be audited. ${reasons}`, judge_cards: cards };
   }
   const { overall, dimensions } = scoreFindings([], 0);
+  const score = material.isCut ? { overall: undefined, dimensions: [] } : { overall, dimensions };
   return buildReview({
-    panel: { overall, dimensions, findings: [], citations: [], cards },
+    panel: { ...score, findings: [], citations: [], cards, unread: [], isWhole: true },
     material,
     threshold: 0,
     iterations: 0,

@@ -29,8 +29,12 @@ export async function runAudit(parts: AuditParts): Promise<GanReview | GanFailur
   const { config, material, notes, judge } = parts;
   const panel = await judge(material);
   const { overall } = panel;
-  if (overall === undefined)
-    return { error: `No judge answered. ${sentences(notes)}`.trim(), judge_cards: panel.cards };
+  if (overall === undefined) {
+    const once = { threshold: config.threshold, iterations: 1, proposedDiff: null, notes };
+    return panel.unread.length > 0
+      ? buildReview({ panel, material, ...once })
+      : { error: `No judge answered. ${sentences(notes)}`.trim(), judge_cards: panel.cards };
+  }
   const first: Judged = { material, panel: { ...panel, overall } };
   const isLoop = config.maxCycles > 1 || config.candidates > 1 || config.applyFixes;
   if (!isLoop || material.texts.length === 0)

@@ -23,7 +23,7 @@ export async function runLoop(first: Judged, settings: LoopSettings): Promise<Lo
   let best = first;
   for (let cycle = 1; cycle <= maxCycles; cycle += 1) {
     const { panel, material } = best;
-    if (verdictOf(panel.overall, threshold, panel.findings) === "pass")
+    if (isGoodEnough(panel, threshold))
       return { best, iterations: Math.max(1, cycle - 1), ending: "the threshold is reached" };
     const proposals = await generate(material, panel.findings, candidates);
     if (proposals.length === 0)
@@ -39,13 +39,18 @@ export async function runLoop(first: Judged, settings: LoopSettings): Promise<Lo
     seen.add(key);
     best = next;
   }
-  const passed = verdictOf(best.panel.overall, threshold, best.panel.findings) === "pass";
   return {
     best,
     iterations: maxCycles,
-    ending: passed ? "the threshold is reached" : "the last cycle is done",
+    ending: isGoodEnough(best.panel, threshold)
+      ? "the threshold is reached"
+      : "the last cycle is done",
   };
 }
+
+/** Code that could not be judged is no reason to go on: no fix makes it readable. */
+const isGoodEnough = (panel: Panel, threshold: number): boolean =>
+  verdictOf({ ...panel, isWhole: true }, threshold) === "pass";
 
 async function bestOf(
   variants: readonly Material[],

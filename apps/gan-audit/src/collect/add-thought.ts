@@ -14,6 +14,7 @@ export async function addThought(
   files: ContainedFiles | undefined,
 ): Promise<void> {
   read.notes.push(...thought.notes);
+  read.isCut ||= thought.isCut;
   for (const excerpt of thought.excerpts)
     read.texts.push({
       ...excerpt,

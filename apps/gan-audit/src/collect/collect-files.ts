@@ -21,6 +21,7 @@ export async function collectPaths(
   const found = new Map<string, { path: string }>();
   const notes: string[] = [];
   let isMissing = false;
+  let isCut = false;
   for (const path of paths) {
     const located = await source.files.locate(path);
     if ("skipped" in located) {
@@ -31,9 +32,10 @@ export async function collectPaths(
       const folder = await listFolder(source, located.path);
       for (const file of folder.files) found.set(file.path, file);
       notes.push(...folder.notes);
+      isCut ||= folder.isCut === true;
     }
   }
-  return { files: [...found.values()], notes, ...(isMissing && { shortfall: "failed" }) };
+  return { files: [...found.values()], notes, isCut, ...(isMissing && { shortfall: "failed" }) };
 }
 
 const shown = (path: string): string => JSON.stringify(path.slice(0, 200));
@@ -45,7 +47,7 @@ async function listFolder(
   const listed = tree ? await listTracked(tree, folder) : undefined;
   const { paths, isCut } = listed ?? (await walkFolder(files.root, folder, maxFiles * 4, signal));
   const notes = isCut ? [`more than ${maxFiles * 4} files; the rest was not listed`] : [];
-  return { files: paths.map((path) => ({ path })), notes };
+  return { files: paths.map((path) => ({ path })), notes, isCut };
 }
 
 async function listTracked(

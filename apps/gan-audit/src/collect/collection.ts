@@ -14,6 +14,8 @@ export type Collection = {
   files: CollectedFile[];
   notes: string[];
   shortfall?: Shortfall;
+  /** Whether there are more files than were listed. */
+  isCut?: boolean;
 };
 
 /** Why there is nothing to collect from. */

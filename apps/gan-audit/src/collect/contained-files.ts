@@ -7,6 +7,8 @@ export type ReadOutcome = { text: string; isExact: boolean } | { skipped: string
 
 export type FileLimits = { maxFileBytes: number };
 
+export const TOO_LARGE = "too large";
+export const NOT_READABLE = "not readable";
 const SNIFFED_BYTES = 8_000;
 
 /** Reads files under one folder, and nothing else: no way out by links, `..`, other file systems or special files. */
@@ -64,12 +66,12 @@ export class ContainedFiles {
     // A path may have changed since it was looked at: links are not followed, and pipes do not block.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const file = await open(join(this.root, path), flags).catch(() => undefined);
-    if (file === undefined) return { skipped: "not readable" };
+    if (file === undefined) return { skipped: NOT_READABLE };
     try {
       const info = await file.stat();
       if (!(await isAt(file, join(this.root, path)))) return { skipped: "outside of the root" };
       if (!info.isFile() || info.dev !== this.#device) return { skipped: "not a regular file" };
-      if (info.size > this.#limits.maxFileBytes) return { skipped: "too large" };
+      if (info.size > this.#limits.maxFileBytes) return { skipped: TOO_LARGE };
       return textOf(await file.readFile());
     } finally {
       await file.close();

@@ -24,7 +24,13 @@ export type Request = {
   root: { root: string } | Obstacle;
 };
 
-const NO_THOUGHT: ThoughtMaterial = { config: undefined, excerpts: [], diffs: [], notes: [] };
+const NO_THOUGHT: ThoughtMaterial = {
+  config: undefined,
+  excerpts: [],
+  diffs: [],
+  notes: [],
+  isCut: false,
+};
 
 /** Everything that an audit is to look at: files by the scope, and what stands in the thought. */
 export async function gatherMaterial(
@@ -34,17 +40,18 @@ export async function gatherMaterial(
 ): Promise<Material> {
   const { thought = NO_THOUGHT, root } = request;
   if ("reason" in root) {
-    const read = { texts: [], counted: new Map(), notes: [root.reason] };
+    const read = { texts: [], counted: new Map(), notes: [root.reason], isCut: false };
     await addThought(read, thought, undefined);
     return cutThought(finished(read, root.shortfall), new Set(), settings.maxFileBytes);
   }
   const files = await ContainedFiles.open(root.root, settings.excluded, settings);
-  const { files: collected, notes, shortfall } = await collect(request, files, settings, signal);
-  const read = await readFiles(collected, files, settings, signal);
-  read.notes.unshift(...notes);
+  const collection = await collect(request, files, settings, signal);
+  const read = await readFiles(collection.files, files, settings, signal);
+  read.notes.unshift(...collection.notes);
+  read.isCut ||= collection.isCut === true;
   const own = new Set(read.texts);
   await addThought(read, thought, files);
-  return cutThought(finished(read, shortfall), own, settings.maxFileBytes);
+  return cutThought(finished(read, collection.shortfall), own, settings.maxFileBytes);
 }
 
 async function collect(
@@ -64,12 +71,12 @@ async function collect(
     : { files: [], notes: [opened.reason], shortfall: opened.shortfall };
 }
 
-function finished({ texts, counted, notes }: ReadFiles, shortfall?: Shortfall): Material {
+function finished({ texts, counted, notes, isCut }: ReadFiles, shortfall?: Shortfall): Material {
   const named = texts.map((text) => {
     const guessed = withGuessedLanguage(text);
     const lines = counted.get(text.path);
     if (guessed.path !== text.path && lines) counted.set(guessed.path, lines);
     return guessed;
   });
-  return { texts: named, counted, notes, shortfall };
+  return { texts: named, counted, notes, shortfall, isCut };
 }

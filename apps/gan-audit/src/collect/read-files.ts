@@ -1,14 +1,28 @@
 import { languageOfPath } from "../domain/languages.ts";
 import type { AuditText } from "../domain/material.ts";
+import { isProgramPath } from "../domain/unread-code.ts";
 import type { CollectedFile } from "./collection.ts";
-import type { ContainedFiles, ReadOutcome } from "./contained-files.ts";
+import {
+  type ContainedFiles,
+  NOT_READABLE,
+  type ReadOutcome,
+  TOO_LARGE,
+} from "./contained-files.ts";
 import { someOf } from "./some-of.ts";
 
 export type ReadLimits = { maxFiles: number; maxTotalBytes: number };
 
-export type ReadFiles = { texts: AuditText[]; counted: Map<string, Set<number>>; notes: string[] };
+export type ReadFiles = {
+  texts: AuditText[];
+  counted: Map<string, Set<number>>;
+  notes: string[];
+  /** Whether code was left out that should have been read. */
+  isCut: boolean;
+};
 
 const AT_ONCE = 16;
+// Why a file is left out that should have been read.
+const UNREAD: ReadonlySet<string> = new Set([TOO_LARGE, NOT_READABLE]);
 const GENERATED =
   /(^|\/)(package-lock\.json|pnpm-lock\.yaml|yarn\.lock|npm-shrinkwrap\.json|go\.sum|[\w-]+\.lock)$|\.(min\.(js|css)|map|snap|svg|pb\.go)$/i;
 
@@ -19,7 +33,7 @@ export async function readFiles(
   limits: ReadLimits,
   signal: AbortSignal,
 ): Promise<ReadFiles> {
-  const result: ReadFiles = { texts: [], counted: new Map(), notes: [] };
+  const result: ReadFiles = { texts: [], counted: new Map(), notes: [], isCut: false };
   const skipped = new Map<string, string[]>();
   const skip = (reason: string, path: string) => {
     const paths = skipped.get(reason);
@@ -50,8 +64,10 @@ export async function readFiles(
     for (const [position, outcome] of outcomes.entries()) {
       const file = batch[position];
       if (!file) continue;
-      if ("skipped" in outcome) skip(outcome.skipped, file.path);
-      else if (file.isOpaque) skip("without added lines", file.path);
+      if ("skipped" in outcome) {
+        skip(outcome.skipped, file.path);
+        result.isCut ||= UNREAD.has(outcome.skipped) && isProgramPath(file.path);
+      } else if (file.isOpaque) skip("without added lines", file.path);
       else {
         bytes += outcome.text.length;
         result.texts.push(auditText(file, outcome));
@@ -59,10 +75,12 @@ export async function readFiles(
       }
     }
   }
-  if (looked < wanted.length)
+  if (looked < wanted.length) {
+    result.isCut = true;
     result.notes.push(
       `the limit was reached: ${wanted.length - looked} of ${wanted.length} files were not audited`,
     );
+  }
   if (skipped.size > 0)
     result.notes.push(
       `not audited: ${[...skipped].map(([reason, paths]) => `${paths.length} ${reason} (${someOf(paths)})`).join(", ")}`,

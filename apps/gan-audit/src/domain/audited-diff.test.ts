@@ -14,6 +14,7 @@ const material = (counted: Material["counted"]): Material => ({
   ],
   counted,
   notes: [],
+  isCut: false,
 });
 
 test("changed lines are added, their neighbours and those of findings are context", () => {
@@ -45,7 +46,7 @@ test("changed lines are added, their neighbours and those of findings are contex
 
 test("a text that is in no file is new", () => {
   const texts = [{ path: "thought/block-1.ts", text: "a == b;\n", original: undefined } as never];
-  expect(auditedDiff({ texts, counted: new Map(), notes: [] }, [])).toBe(
+  expect(auditedDiff({ texts, counted: new Map(), notes: [], isCut: false }, [])).toBe(
     "--- a/thought/block-1.ts\n+++ b/thought/block-1.ts\n@@ -1,0 +1,1 @@\n+a == b;\n",
   );
 });

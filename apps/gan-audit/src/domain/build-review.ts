@@ -6,9 +6,10 @@ import { summarise } from "./summarise.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 const MOST_COMMENTS = 200;
+const MOST_NAMED = 10;
 
 export type ReviewParts = {
-  panel: Panel & { overall: number };
+  panel: Panel;
   material: Material;
   threshold: number;
   iterations: number;
@@ -27,7 +28,12 @@ export function buildReview({
   notes,
 }: ReviewParts): GanReview {
   const { overall, dimensions, findings, cards } = panel;
-  const verdict = verdictOf(overall, threshold, findings);
+  const isWhole =
+    panel.isWhole &&
+    panel.unread.length === 0 &&
+    !material.isCut &&
+    material.shortfall !== "failed";
+  const verdict = verdictOf({ overall, findings, isWhole }, threshold);
   const shown = findings.slice(0, MOST_COMMENTS);
   const citations = [...citationsOf(shown, material), ...panel.citations];
   const hidden = findings.length - shown.length;
@@ -40,11 +46,13 @@ export function buildReview({
       ...notes,
       ...cards.flatMap(incomplete),
       ...material.notes,
+      ...unreadNote(panel.unread),
+      ...(isWhole ? [] : ["not all of the code could be judged, so this is not a pass"]),
       ...(hidden > 0 ? [`${hidden} further findings are not listed`] : []),
     ],
   });
   return {
-    overall,
+    overall: overall ?? 0,
     dimensions,
     verdict,
     review: { summary, inline: shown.map(commentOf), citations: [...new Set(citations)] },
@@ -59,6 +67,13 @@ const incomplete = ({ model, score, notes }: JudgeCard): string[] =>
   model === "internal" && score !== undefined && notes !== undefined
     ? [`incomplete: ${notes}`]
     : [];
+
+function unreadNote(unread: readonly string[]): string[] {
+  if (unread.length === 0) return [];
+  const more = unread.length - MOST_NAMED;
+  const named = unread.slice(0, MOST_NAMED).join(", ");
+  return [`no judge could read ${named}${more > 0 ? ` and ${more} more` : ""}`];
+}
 
 const commentOf = ({ path, line, severity, category, message, rule }: Finding) => ({
   path,

@@ -15,6 +15,7 @@ const material = (texts: AuditText[], lines: number[] = []): Material => ({
   texts,
   counted: new Map(lines.length > 0 ? [[texts[0]?.path ?? "", new Set(lines)]] : []),
   notes: ["before"],
+  isCut: false,
 });
 
 describe("cutThought", () => {

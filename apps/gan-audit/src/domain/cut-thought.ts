@@ -30,7 +30,8 @@ export function cutThought(
   }
   if (dropped > 0)
     notes.push(`the limit was reached: ${dropped} parts of the thought were not audited`);
-  return { ...material, texts, counted, notes };
+  const isCut = material.isCut || notes.length > material.notes.length;
+  return { ...material, texts, counted, notes, isCut };
 }
 
 /** What is left need not parse, and a fix of it would throw the rest away. */

@@ -50,6 +50,8 @@ export type Finding = {
   /** From 1, in UTF-16 units. */
   column: number;
   message: string;
+  /** Whether its rule could not come to a decision; then nothing shows that the code is right. */
+  isUndecided?: true;
   /** A mechanical fix that keeps the meaning of correct code. */
   fix?: readonly TextEdit[];
 };

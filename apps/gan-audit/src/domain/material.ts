@@ -19,6 +19,8 @@ export type Material = {
   /** What was left out, and why, in sentences. */
   notes: string[];
   shortfall?: Shortfall | undefined;
+  /** Whether code was left out that should have been read; then nothing passes. */
+  isCut: boolean;
 };
 
 /** How many lines the verdict is about. */

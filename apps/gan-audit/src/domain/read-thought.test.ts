@@ -27,6 +27,7 @@ describe("readThought", () => {
       config: undefined,
       diffs: [],
       notes: [],
+      isCut: false,
       excerpts: [
         {
           path: "thought/block-1.ts",
@@ -50,6 +51,7 @@ describe("readThought", () => {
       excerpts: [],
       diffs: [],
       notes: [],
+      isCut: false,
     });
   });
 

@@ -14,6 +14,8 @@ export type ThoughtMaterial = {
   diffs: FileDiff[];
   /** What was left out. */
   notes: string[];
+  /** Whether code was left out because there was too much of it. */
+  isCut: boolean;
 };
 
 /** Files in the diffs of one thought. */
@@ -32,9 +34,15 @@ export function readThought(thought: string): ThoughtMaterial | undefined {
   const config = fences.find(({ info }) => wordOf(info) === CONFIG_FENCE);
   const blocks = fences.slice(0, MOST_FENCES).filter(({ info }) => !isSetAside(wordOf(info)));
   const prose = withoutFences(thought.slice(0, fences.at(MOST_FENCES)?.start), fences);
-  const material: ThoughtMaterial = { config: config?.text, excerpts: [], diffs: [], notes: [] };
+  const material: ThoughtMaterial = {
+    config: config?.text,
+    excerpts: [],
+    diffs: [],
+    notes: [],
+    isCut: false,
+  };
   if (fences.length > MOST_FENCES)
-    material.notes.push(`only the first ${MOST_FENCES} blocks of the thought were audited`);
+    noteCut(material, `only the first ${MOST_FENCES} blocks of the thought were audited`);
   for (const block of blocks) addBlock(material, block);
   const change = looseDiff(prose);
   const isPatch = isDiff(prose);
@@ -43,7 +51,7 @@ export function readThought(thought: string): ThoughtMaterial | undefined {
   else if (looksLikeCode(prose)) {
     material.excerpts.push(looseExcerpt(prose));
     if (prose.length > MOST_TEXT)
-      material.notes.push(`only the first ${MOST_TEXT} characters outside of blocks were read`);
+      noteCut(material, `only the first ${MOST_TEXT} characters outside of blocks were read`);
   }
   const isAsked =
     config !== undefined ||
@@ -51,6 +59,11 @@ export function readThought(thought: string): ThoughtMaterial | undefined {
     isPatch ||
     material.diffs.length + material.excerpts.length > 0;
   return isAsked ? material : undefined;
+}
+
+function noteCut(material: ThoughtMaterial, note: string): void {
+  material.notes.push(note);
+  material.isCut = true;
 }
 
 const wordOf = (info: string): string => (/^\{?\.?([\w+#-]+)/.exec(info)?.[1] ?? "").toLowerCase();
@@ -72,7 +85,7 @@ function addDiffs(material: ThoughtMaterial, text: string): void {
   const all = material.diffs.concat(readDiff(text));
   material.diffs = all.slice(0, MOST_DIFFS);
   if (all.length > MOST_DIFFS)
-    material.notes.push(`only the first ${MOST_DIFFS} files of the thought's diff were audited`);
+    noteCut(material, `only the first ${MOST_DIFFS} files of the thought's diff were audited`);
 }
 
 function addBlock(material: ThoughtMaterial, { info, text }: Fence): void {
@@ -87,7 +100,8 @@ function addBlock(material: ThoughtMaterial, { info, text }: Fence): void {
 }
 
 function excerptPath(count: number, language: Language | undefined, word: string): string {
-  const extension = language ? extensionOf(language) : /^[a-z]\w{0,7}$/.test(word) ? word : "txt";
+  const named = word.replaceAll("+", "p").replaceAll("#", "sharp").replaceAll("-", "");
+  const extension = language ? extensionOf(language) : named === "" ? "txt" : named.slice(0, 20);
   return `thought/block-${count + 1}.${extension}`;
 }
 

@@ -1,7 +1,8 @@
 import { CATEGORIES, DIMENSIONS, SEVERITIES } from "./finding.ts";
 import type { Material } from "./material.ts";
 
-export type Prompt = { system: string; user: string; notes: string[] };
+/** `leftOut` are the paths for which the question has no room. */
+export type Prompt = { system: string; user: string; leftOut: string[] };
 
 const MOST_CHARACTERS = 120_000;
 
@@ -17,13 +18,13 @@ ${FORM}`;
 
 /** What a model is asked: the rubric, and the material with line numbers between marks that it cannot forge. */
 export function buildPrompt(material: Material, task: string, mark: string): Prompt {
-  const notes: string[] = [];
+  const leftOut: string[] = [];
   const parts: string[] = [];
   let size = 0;
   for (const { path, text } of material.texts) {
     const shown = numberLines(text, material.counted.get(path));
     if (size + shown.length > MOST_CHARACTERS) {
-      notes.push(`${path} was left out: the material is too long for one question`);
+      leftOut.push(path);
       continue;
     }
     size += shown.length;
@@ -34,7 +35,7 @@ export function buildPrompt(material: Material, task: string, mark: string): Pro
     `The files follow, each between <<<${mark} and ${mark}>>>. Lines are numbered; those with + are the change, and only they count. A file without + counts whole.`,
     ...parts,
   ].join("\n\n");
-  return { system: SYSTEM, user, notes };
+  return { system: SYSTEM, user, leftOut };
 }
 
 function numberLines(text: string, counted: ReadonlySet<number> | undefined): string {

@@ -9,12 +9,22 @@ const ROUNDING = 1e-6;
 export const isBlocking = ({ severity, category }: Finding): boolean =>
   category === "does-not-parse" || (severity === "critical" && CATEGORIES[category] === "security");
 
+/** What a verdict rests on. */
+export type Grounds = {
+  /** Undefined when no judge could give a score. */
+  overall: number | undefined;
+  findings: readonly Finding[];
+  /** Whether all of the code was judged; the score of a part lets nothing pass. */
+  isWhole: boolean;
+};
+
 export function verdictOf(
-  overall: number,
+  { overall, findings, isWhole }: Grounds,
   threshold: number,
-  findings: readonly Finding[],
 ): GanReview["verdict"] {
-  const blocked = findings.some(isBlocking);
-  if (blocked || overall < threshold - REJECT_BELOW - ROUNDING) return "reject";
-  return overall >= threshold ? "pass" : "revise";
+  if (findings.some(isBlocking)) return "reject";
+  if (overall === undefined) return "revise";
+  if (overall < threshold - REJECT_BELOW - ROUNDING) return "reject";
+  const isDecided = isWhole && !findings.some(({ isUndecided }) => isUndecided);
+  return overall >= threshold && isDecided ? "pass" : "revise";
 }

@@ -12,6 +12,8 @@ export type EngineReport = {
   skipped: string[];
   /** Whether it ended over these texts, so that fewer of them may go well. */
   isCrash?: boolean;
+  /** Whether they were nested too deeply, or too large, for it. */
+  isTooDeep?: boolean;
 };
 
 /** Looks at texts and says what it found. May throw, and may never return: its caller guards against both. */

@@ -5,7 +5,9 @@ import type { EngineName, EngineReport } from "./engine.ts";
 import type { RunningEngine } from "./running-engine.ts";
 
 export type HostRequest = { id: number; texts: readonly SourceText[] };
-export type HostReply = { id: number; report: EngineReport } | { id: number; error: string };
+export type HostReply =
+  | { id: number; report: EngineReport }
+  | { id: number; error: string; isRange: boolean };
 
 // Most of a program is never called, and to optimise what is called costs more time than it saves a thousand files.
 export const WASM_FLAGS = ["--wasm-tiering-budget=1000000000"];
@@ -30,7 +32,8 @@ export function forkEngine(name: EngineName): RunningEngine {
   child.on("message", (reply: HostReply) => {
     const call = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if ("error" in reply) call?.reject(new Error(reply.error));
+    if ("error" in reply)
+      call?.reject(reply.isRange ? new RangeError(reply.error) : new Error(reply.error));
     else call?.resolve(reply.report);
   });
   let lastId = 0;

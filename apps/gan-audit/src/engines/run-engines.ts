@@ -1,4 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
+import { lineCount } from "../domain/material.ts";
 import type { SourceText } from "../domain/source-text.ts";
 import type { EngineSet } from "./engine-set.ts";
 import type { EngineReport } from "./engine.ts";
@@ -9,6 +10,8 @@ export type EnginesReport = {
   notes: string[];
   /** Code that no engine which understands its language has looked at. */
   unchecked: string[];
+  /** Whether every engine looked at every text that it is for. */
+  isWhole: boolean;
 };
 
 const BATCH_FILES = 40;
@@ -23,9 +26,10 @@ export async function runEngines(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<EnginesReport> {
-  const report: EnginesReport = { findings: [], notes: [], unchecked: [] };
+  const report: EnginesReport = { findings: [], notes: [], unchecked: [], isWhole: true };
   const notes = new Set<string>();
   const checked = new Set<SourceText>();
+  const tooDeep = new Set<string>();
   const work = engines.all.map((engine) => ({
     engine,
     texts: texts.filter((text) => engines.enginesFor(text).includes(engine)),
@@ -35,9 +39,12 @@ export async function runEngines(
   async function runOne(engine: SupervisedEngine, own: readonly SourceText[]): Promise<void> {
     const retries = { left: MOST_RETRIES };
     for (const batch of batches(own)) {
-      const { findings, notes: said, skipped } = await checkApart(engine, batch, signal, retries);
+      const part = await checkApart(engine, batch, signal, retries);
+      const { findings, notes: said, skipped } = part;
       report.findings.push(...findings);
+      if (skipped.length > 0) report.isWhole = false;
       for (const note of said) notes.add(note);
+      for (const path of part.tooDeep) tooDeep.add(path);
       if (engine.name !== "secrets")
         for (const text of batch) if (!skipped.includes(text.path)) checked.add(text);
       done += batch.length;
@@ -46,11 +53,29 @@ export async function runEngines(
   }
   await Promise.all(work.map(({ engine, texts: own }) => runOne(engine, own)));
   report.notes.push(...notes);
-  report.unchecked.push(
-    ...texts.filter((text) => text.language && !checked.has(text)).map(({ path }) => path),
-  );
+  for (const text of texts) {
+    if (!text.language || checked.has(text)) continue;
+    if (tooDeep.has(text.path)) report.findings.push(tooDeepFinding(text));
+    else report.unchecked.push(text.path);
+  }
   return report;
 }
+
+function tooDeepFinding({ path, text }: SourceText): Finding {
+  return {
+    rule: "internal/too-deep",
+    category: "does-not-parse",
+    severity: "critical",
+    path,
+    line: 1,
+    endLine: lineCount(text),
+    column: 1,
+    message:
+      "The code is nested too deeply, or too large, to be parsed; split it into smaller parts.",
+  };
+}
+
+type BatchReport = EngineReport & { tooDeep: string[] };
 
 /** A text that breaks the engine is looked for by halves, so that it fails alone. */
 async function checkApart(
@@ -58,12 +83,15 @@ async function checkApart(
   texts: readonly SourceText[],
   signal: AbortSignal,
   retries: { left: number },
-): Promise<EngineReport> {
+): Promise<BatchReport> {
   const report = await engine.check(texts, signal);
-  if (!report.isCrash || texts.length < 2 || retries.left < 2) return report;
+  if (!report.isCrash || texts.length < 2 || retries.left < 2) {
+    const isAlone = report.isTooDeep && texts.length === 1;
+    return { ...report, tooDeep: isAlone ? texts.map(({ path }) => path) : [] };
+  }
   retries.left -= 2;
   const middle = Math.ceil(texts.length / 2);
-  const halves: EngineReport[] = [];
+  const halves: BatchReport[] = [];
   for (const half of [texts.slice(0, middle), texts.slice(middle)]) {
     const part = await checkApart(engine, half, signal, retries);
     const isCulprit = part.isCrash && half.length === 1;
@@ -74,6 +102,7 @@ async function checkApart(
     findings: halves.flatMap(({ findings }) => findings),
     notes: halves.flatMap(({ notes }) => notes),
     skipped: halves.flatMap(({ skipped }) => skipped),
+    tooDeep: halves.flatMap(({ tooDeep }) => tooDeep),
   };
 }
 

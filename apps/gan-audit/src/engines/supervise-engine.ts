@@ -48,6 +48,7 @@ export function superviseEngine(name: EngineName, settings: SupervisorSettings):
         notes: [`${name} failed: ${(error as Error).message.split("\n", 1)[0]}`],
         skipped: texts.map(({ path }) => path),
         isCrash: !limit.isPassed(),
+        isTooDeep: error instanceof RangeError,
       };
     } finally {
       limit.lift();

@@ -3,11 +3,14 @@ import type { Finding } from "../domain/finding.ts";
 import { countLines, lineCount, type Material } from "../domain/material.ts";
 import { scoreFindings } from "../domain/score-findings.ts";
 import { settleFindings } from "../domain/settle-findings.ts";
+import { isUnreadCode } from "../domain/unread-code.ts";
 import type { EngineSet } from "../engines/engine-set.ts";
 import { runEngines } from "../engines/run-engines.ts";
 import type { Judge } from "./judge.ts";
 
 export const INTERNAL = "internal";
+
+const LANGUAGES = "Only TypeScript, JavaScript, Python, Go and Java are analysed.";
 
 /** Static analysis by engines that need no key and no network. */
 export function createInternalJudge(engines: EngineSet): Judge {
@@ -28,8 +31,17 @@ export function createInternalJudge(engines: EngineSet): Judge {
         report.unchecked.length > 0
           ? [`not analysed: ${report.unchecked.slice(0, 10).join(", ")}`]
           : [];
-      const notes = [...report.notes, ...unchecked];
-      return { score: overall, dimensions, findings, citations: [], notes };
+      const unread = texts.filter(isUnreadCode).map(({ path }) => path);
+      const isBlind = unread.length > 0 && code === 0 && findings.length === 0;
+      return {
+        score: isBlind ? undefined : overall,
+        dimensions: isBlind ? [] : dimensions,
+        findings,
+        citations: [],
+        notes: [...report.notes, ...unchecked, ...(isBlind ? [LANGUAGES] : [])],
+        unread,
+        isWhole: report.isWhole,
+      };
     },
   };
 }

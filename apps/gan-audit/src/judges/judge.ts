@@ -2,12 +2,17 @@ import type { Finding } from "../domain/finding.ts";
 import type { Material } from "../domain/material.ts";
 
 export type Judgement = {
-  score: number;
+  /** Undefined when there was no code that it could read. */
+  score: number | undefined;
   dimensions: { name: string; score: number }[];
   findings: Finding[];
   /** What it refers to besides its findings. */
   citations: readonly string[];
   notes: string[];
+  /** Paths of code that it cannot read, and another judge may. */
+  unread: readonly string[];
+  /** Whether nothing broke off while it read the rest. */
+  isWhole: boolean;
 };
 
 export type JudgeCall = {

@@ -7,12 +7,15 @@ import type { Judge } from "./judge.ts";
 
 const MAX_OUTPUT_TOKENS = 8_000;
 
+const sayLeftOut = (path: string): string =>
+  `${path} was left out: the material is too long for one question`;
+
 /** Any model as a judge: asked by the rubric, believed only where its findings point at something. */
 export function createModelJudge(name: string, provider: ModelProvider, model: string): Judge {
   return {
     name,
     async judge({ material, task, signal, onProgress }) {
-      const { system, user, notes } = buildPrompt(material, task, randomBytes(6).toString("hex"));
+      const { system, user, leftOut } = buildPrompt(material, task, randomBytes(6).toString("hex"));
       onProgress(0, 1);
       const messages = [{ role: "user" as const, content: user }];
       const response = await provider.complete(
@@ -34,7 +37,9 @@ export function createModelJudge(name: string, provider: ModelProvider, model: s
         dimensions,
         findings,
         citations,
-        notes: [...(summary === "" ? [] : [summary]), ...lost, ...notes],
+        notes: [...(summary === "" ? [] : [summary]), ...lost, ...leftOut.map(sayLeftOut)],
+        unread: leftOut,
+        isWhole: true,
       };
     },
   };

@@ -26,6 +26,6 @@ async function answer(engine: Promise<Engine>, { id, texts }: HostRequest): Prom
   try {
     return { id, report: await (await engine).check(texts) };
   } catch (error) {
-    return { id, error: (error as Error).message };
+    return { id, error: (error as Error).message, isRange: error instanceof RangeError };
   }
 }

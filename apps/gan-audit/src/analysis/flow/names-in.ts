@@ -3,6 +3,8 @@ import type { SourceFile } from "../source-file.ts";
 
 const DEEPEST = 4;
 const MOST_NAMES = 40;
+// Names that are left out only make fewer checks count.
+const MOST_BINDINGS = 40;
 
 // Modules and framework objects are part of many expressions, and checking them says nothing of the value.
 const NOT_VALUES =
@@ -22,7 +24,8 @@ export function namesIn(node: Node, file: SourceFile, depth = 0): Set<string> {
     if (names.has(name) || (NOT_VALUES.test(name) && !isBound)) continue;
     names.add(name);
     if (depth >= DEEPEST) continue;
-    for (const { value } of file.bindingsBefore(scope, name, node.range().end.index))
+    const bindings = file.bindingsBefore(scope, name, node.range().end.index);
+    for (const { value } of bindings.slice(-MOST_BINDINGS))
       for (const inner of namesIn(value, file, depth + 1)) names.add(inner);
   }
   return names;

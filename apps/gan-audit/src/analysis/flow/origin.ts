@@ -16,17 +16,50 @@ const RANK: Readonly<Record<Origin, number>> = {
   argument: 3,
   request: 4,
 };
-const DEEPEST = 8;
+// Each step takes a few frames of the stack.
+const DEEPEST = 150;
+const MOST_STEPS = 20_000;
 
-/** The most hostile place that the value of an expression may come from, as far as this file shows. */
-export function originOf(node: Node, file: SourceFile, depth = 0): Origin {
+/** One search for an origin; one that was cut knows too little to be remembered. */
+type Search = { depth: number; steps: number; isCut: boolean };
+
+const known = new WeakMap<SourceFile, Map<number, Origin>>();
+
+/**
+ * The most hostile place that the value of an expression may come from, as far as this file shows. A search that is
+ * given up answers "unknown", and the file remembers that it was.
+ */
+export function originOf(node: Node, file: SourceFile): Origin {
+  return searchOrigin(node, file, { depth: 0, steps: 0, isCut: false });
+}
+
+function searchOrigin(node: Node, file: SourceFile, search: Search): Origin {
+  const id = node.id();
+  const ofFile = known.get(file) ?? new Map<number, Origin>();
+  known.set(file, ofFile);
+  const found = ofFile.get(id);
+  if (found) return found;
+  search.steps += 1;
+  if (search.depth > DEEPEST || search.steps > MOST_STEPS) {
+    search.isCut = true;
+    file.giveUp();
+    return "unknown";
+  }
+  search.depth += 1;
+  const origin = originOfExpression(node, file, search);
+  search.depth -= 1;
+  if (!search.isCut || origin === "request") ofFile.set(id, origin);
+  return origin;
+}
+
+function originOfExpression(node: Node, file: SourceFile, search: Search): Origin {
   const { grammar } = file;
   const inner = grammar.unwrap(node);
   const kind = inner.kind();
-  if (grammar.literals.has(kind) || depth > DEEPEST) return "constant";
+  if (grammar.literals.has(kind)) return "constant";
   const worst = (nodes: readonly Node[]) =>
     nodes.reduce<Origin>(
-      (origin, one) => worse(origin, originOf(one, file, depth + 1)),
+      (origin, one) => worse(origin, searchOrigin(one, file, search)),
       "constant",
     );
   const pieces = grammar.pieces(inner);
@@ -37,22 +70,27 @@ export function originOf(node: Node, file: SourceFile, depth = 0): Origin {
   const branches = grammar.branches(inner);
   if (branches) return worst(branches);
   if (grammar.collections.has(kind)) return worst(inner.namedChildren());
-  if (grammar.identifiers.has(kind)) return originOfName(inner, file, depth);
+  if (grammar.identifiers.has(kind)) return originOfName(inner, file, search);
   const call = grammar.call(inner);
   if (call) return originOfCall(call, file, worst);
-  if (/[._]?(escaped|sanitized|sanitised|quoted)\w*$/i.test(inner.text())) return "constant";
   const owner = grammar.owner(inner);
   if (owner && /\.(length|size|byteLength)$/.test(inner.text())) return "constant";
-  if (owner) return originOf(owner, file, depth + 1);
+  const ofOwner = owner ? searchOrigin(owner, file, search) : "unknown";
+  if (!isHostile(ofOwner) && PROMISES_SAFETY.test(inner.text())) return "constant";
+  if (owner) return ofOwner;
   if (/comprehension$|generator_expression$/.test(kind))
     return worst(inner.namedChildren().slice(0, 1));
   if (/^binary_(expression|operator)$/.test(kind)) return originOfOperation(inner, file, worst);
   return "unknown";
 }
 
-/** Whether the value is in the hands of whoever uses the program, from near or far. */
-export const isInput = (node: Node, file: SourceFile): boolean =>
-  /^(argument|request)$/.test(originOf(node, file));
+/** The name of a property that holds a value made safe elsewhere. */
+const PROMISES_SAFETY = /[._]?(escaped|sanitized|sanitised|quoted)\w*$/i;
+
+const isHostile = (origin: Origin): boolean => origin === "argument" || origin === "request";
+
+/** Whether the user of the program, near or far, decides about the value. */
+export const isInput = (node: Node, file: SourceFile): boolean => isHostile(originOf(node, file));
 
 function worse(left: Origin, right: Origin): Origin {
   return RANK[left] >= RANK[right] ? left : right;
@@ -89,7 +127,7 @@ function originOfCall(
     return "constant";
   if (call.name === "map" && args[0]) {
     const body = args[0].field("body");
-    if (body && originOf(body, file) === "constant") return "constant";
+    if (body && worst([body]) === "constant") return "constant";
   }
   if (PASS_THROUGH[file.family].test(call.callee)) return worst([...args, ...call.named.values()]);
   if (receiver && args.length === 0 && /^(length|size)$/.test(call.name)) return "constant";
@@ -117,13 +155,11 @@ const SAFE_TYPES: Readonly<Record<Family, RegExp>> = {
   java: /^(byte|short|int|long|float|double|boolean|char|Integer|Long|Short|Double|Float|Boolean|UUID)$/,
 };
 
-function originOfName(node: Node, file: SourceFile, depth: number): Origin {
+function originOfName(node: Node, file: SourceFile, search: Search): Origin {
   const name = node.text();
-  const at = node.range().start.index;
   for (const scope of file.scopes(node)) {
-    const bindings = file
-      .bindingsBefore(scope, name, at)
-      .filter((binding) => !contains(binding.value, node));
+    const bindings = file.bindingsAt(scope, node);
+    search.steps += bindings.length;
     if (
       bindings.some(({ value }) => /^new \w*List</.test(value.text())) &&
       isListOfTexts(node, file)
@@ -131,7 +167,7 @@ function originOfName(node: Node, file: SourceFile, depth: number): Origin {
       return "constant";
     if (bindings.length > 0)
       return bindings.reduce<Origin>(
-        (origin, { value }) => worse(origin, originOf(value, file, depth + 1)),
+        (origin, { value }) => worse(origin, searchOrigin(value, file, search)),
         "constant",
       );
     const parameter = file.grammar.functions.has(scope.kind())
@@ -156,10 +192,4 @@ function isPosition(scope: Node, name: string): boolean {
   const second = scope.field("parameters")?.namedChildren()[1];
   const isOver = /\.(map|flatMap|forEach|filter|some|every|find|findIndex)$/.test(called);
   return isOver && (second?.field("pattern") ?? second)?.text() === name;
-}
-
-function contains(outer: Node, inner: Node): boolean {
-  const whole = outer.range();
-  const part = inner.range();
-  return whole.start.index <= part.start.index && part.end.index <= whole.end.index;
 }

@@ -1,5 +1,5 @@
 import type { Node } from "../node.ts";
-import { originOf } from "../flow/origin.ts";
+import { isInput, originOf } from "../flow/origin.ts";
 import { escapeForRegex } from "../grammars/piece-builders.ts";
 import { callRule, nodeRule, type Hit, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
@@ -44,6 +44,7 @@ const isData = (node: Node, file: SourceFile): boolean =>
   /parameter|request/.test(originOf(node, file));
 
 function isHarmless(key: Node, file: SourceFile): boolean {
+  if (isInput(key, file)) return false;
   if (
     (COUNTER.test(key.text()) && !isNameOfProperty(key)) ||
     /^(number|string|template_string|unary_expression|update_expression)$/.test(key.kind())

@@ -1,7 +1,7 @@
 import type { Node } from "../node.ts";
 import { expand } from "../flow/expand.ts";
 import { ALLOW_LIST, isGuarded } from "../flow/guard.ts";
-import { originOf } from "../flow/origin.ts";
+import { isInput, originOf } from "../flow/origin.ts";
 import type { Piece } from "../grammars/grammar.ts";
 import { callRule, type Hit, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
@@ -35,7 +35,7 @@ function injected(pieces: readonly Piece[], at: Node, file: SourceFile): Node | 
 function isInjection(node: Node, before: string, at: Node, file: SourceFile): boolean {
   const origin = originOf(node, file);
   if (origin === "constant" && !isWeaklyTyped(node, file)) return false;
-  if (isPlaceholder(node)) return false;
+  if (!isInput(node, file) && isPlaceholder(node)) return false;
   if (origin === "unknown" && BEFORE_NAME.test(before)) return false;
   return !isGuarded(at, node, file, ALLOW_LIST);
 }
