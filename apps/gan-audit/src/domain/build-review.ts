@@ -33,6 +33,7 @@ export function buildReview({
     panel.unread.length === 0 &&
     !material.isCut &&
     material.shortfall !== "failed";
+  const isJudged = isWhole && !findings.some(({ isUndecided }) => isUndecided);
   const verdict = verdictOf({ overall, findings, isWhole }, threshold);
   const shown = findings.slice(0, MOST_COMMENTS);
   const citations = [...citationsOf(shown, material), ...panel.citations];
@@ -47,7 +48,7 @@ export function buildReview({
       ...cards.flatMap(incomplete),
       ...material.notes,
       ...unreadNote(panel.unread),
-      ...(isWhole ? [] : ["not all of the code could be judged, so this is not a pass"]),
+      ...(isJudged ? [] : ["not all of the code could be judged, so this is not a pass"]),
       ...(hidden > 0 ? [`${hidden} further findings are not listed`] : []),
     ],
   });

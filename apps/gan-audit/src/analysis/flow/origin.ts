@@ -19,6 +19,7 @@ const RANK: Readonly<Record<Origin, number>> = {
 // Each step takes a few frames of the stack.
 const DEEPEST = 150;
 const MOST_STEPS = 20_000;
+const MOST_PARTS = 500;
 
 /** One search for an origin; one that was cut knows too little to be remembered. */
 type Search = { depth: number; steps: number; isCut: boolean };
@@ -65,16 +66,20 @@ function originOfExpression(node: Node, file: SourceFile, search: Search): Origi
   const pieces = grammar.pieces(inner);
   if (pieces) return worst(nodesOf(pieces));
   if (grammar.strings.has(kind)) return "constant";
-  if (isRequest(inner, file.family)) return "request";
+  const call = grammar.call(inner);
+  const owner = grammar.owner(inner);
+  if (isRequest(inner, file.family) && !(call && isList(call))) {
+    // `req.query.length` is a field of the request, `req.body.ids.length` a number.
+    const list = inner.text().endsWith(".length") && owner ? grammar.owner(owner) : undefined;
+    return list && isRequest(list, file.family) ? "constant" : "request";
+  }
   if (isArgument(inner, file.family)) return "argument";
   const branches = grammar.branches(inner);
   if (branches) return worst(branches);
   if (grammar.collections.has(kind)) return worst(inner.namedChildren());
   if (grammar.identifiers.has(kind)) return originOfName(inner, file, search);
-  const call = grammar.call(inner);
   if (call) return originOfCall(call, file, worst);
-  const owner = grammar.owner(inner);
-  if (owner && /\.(length|size|byteLength)$/.test(inner.text())) return "constant";
+  if (owner && inner.text().endsWith(".length")) return "constant";
   const ofOwner = owner ? searchOrigin(owner, file, search) : "unknown";
   if (!isHostile(ofOwner) && PROMISES_SAFETY.test(inner.text())) return "constant";
   if (owner) return ofOwner;
@@ -84,13 +89,28 @@ function originOfExpression(node: Node, file: SourceFile, search: Search): Origi
   return "unknown";
 }
 
-/** The name of a property that holds a value made safe elsewhere. */
-const PROMISES_SAFETY = /[._]?(escaped|sanitized|sanitised|quoted)\w*$/i;
+/** The name of a property that holds a number, or a value made safe elsewhere. */
+const PROMISES_SAFETY = /\.(size|byteLength)$|[._]?(escaped|sanitized|sanitised|quoted)\w*$/i;
 
 const isHostile = (origin: Origin): boolean => origin === "argument" || origin === "request";
 
 /** Whether the user of the program, near or far, decides about the value. */
 export const isInput = (node: Node, file: SourceFile): boolean => isHostile(originOf(node, file));
+
+/** Whether input goes into the expression at all, be it through calls that nothing is known of. */
+export function takesInput(node: Node, file: SourceFile, seen = new Set<number>()): boolean {
+  const inner = file.grammar.unwrap(node);
+  if (seen.has(inner.id())) return false;
+  seen.add(inner.id());
+  if (seen.size > MOST_PARTS || isInput(inner, file)) return true;
+  const next = (one: Node) => takesInput(one, file, seen);
+  if (file.grammar.identifiers.has(inner.kind()))
+    return file
+      .scopes(inner)
+      .some((scope) => file.bindingsAt(scope, inner).some(({ value }) => next(value)));
+  const call = file.grammar.call(inner);
+  return call !== undefined && [...(call.receiver ? [call.receiver] : []), ...call.args].some(next);
+}
 
 function worse(left: Origin, right: Origin): Origin {
   return RANK[left] >= RANK[right] ? left : right;
@@ -125,15 +145,23 @@ function originOfCall(
     return "constant";
   if (call.name.startsWith("replace") && /\\\\\$[&1]/.test(args[1]?.text() ?? ""))
     return "constant";
-  if (call.name === "map" && args[0]) {
-    const body = args[0].field("body");
-    if (body && worst([body]) === "constant") return "constant";
-  }
+  const filled = filledWith(call);
+  if (filled && worst([filled]) === "constant") return "constant";
   if (PASS_THROUGH[file.family].test(call.callee)) return worst([...args, ...call.named.values()]);
   if (receiver && args.length === 0 && /^(length|size)$/.test(call.name)) return "constant";
   if (receiver && TEXT_METHODS.test(call.name)) return worst([receiver, ...joinedArgument(call)]);
   if (receiver && worst([receiver]) === "request") return "request";
   return "unknown";
+}
+
+/** Calls that make a list or join one: its elements tell what it holds, not the list that it was made from. */
+const isList = ({ receiver, name }: Call): boolean =>
+  receiver !== undefined && /^(map|join|fill)$/.test(name);
+
+/** What every element of a list becomes: `ids.map(() => "?")`, `Array.from(ids, () => "?")`, `Array(3).fill("?")`. */
+function filledWith({ callee, name, args, receiver }: Call): Node | null | undefined {
+  if (name === "fill" && /^(new )?Array\b/.test(receiver?.text() ?? "")) return args[0];
+  return (callee === "Array.from" ? args[1] : name === "map" ? args[0] : undefined)?.field("body");
 }
 
 /** A list of Java that nothing but texts of the program are put into. */
@@ -162,6 +190,7 @@ function originOfName(node: Node, file: SourceFile, search: Search): Origin {
     search.steps += bindings.length;
     if (
       bindings.some(({ value }) => /^new \w*List</.test(value.text())) &&
+      bindings.every(({ value, adds }) => adds || /^new \w*List</.test(value.text())) &&
       isListOfTexts(node, file)
     )
       return "constant";

@@ -1,7 +1,7 @@
 import type { Node } from "../node.ts";
 import type { Family } from "../../domain/languages.ts";
 
-// Longer expressions are joined from parts, which are looked at one by one.
+// Longer expressions are joined from parts, which are looked at one by one, but a call begins with what it reads from.
 const LONGEST = 300;
 
 /** What comes straight from a request or a terminal. */
@@ -30,6 +30,8 @@ export const isArgument = (node: Node, family: Family): boolean => reads(node, A
 
 function reads(node: Node, sources: RegExp): boolean {
   const { start, end } = node.range();
-  if (end.index - start.index > LONGEST) return false;
-  return sources.test(node.text().replaceAll(/\s+/g, " "));
+  const isLong = end.index - start.index > LONGEST;
+  if (isLong && !/call|invocation/.test(node.kind())) return false;
+  const text = node.text().slice(0, LONGEST);
+  return sources.test(text.replaceAll(/\s+/g, " ").replaceAll(/ ?\. ?/g, "."));
 }

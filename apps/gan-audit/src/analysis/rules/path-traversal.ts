@@ -2,7 +2,7 @@ import type { Node } from "../node.ts";
 import { ALLOW_LIST, isGuarded } from "../flow/guard.ts";
 import { namesIn } from "../flow/names-in.ts";
 import { expand } from "../flow/expand.ts";
-import { originOf } from "../flow/origin.ts";
+import { type Origin, originOf } from "../flow/origin.ts";
 import { escapeForRegex } from "../grammars/piece-builders.ts";
 import { callRule, type Hit, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
@@ -18,13 +18,25 @@ const NAME_LIKE =
 const GO_SINKS =
   /^(os|ioutil|http)\.|^(c|ctx|context)\.(File|Attachment|FileAttachment|Inline|SendFile|SaveUploadedFile|SaveFile)$/;
 
+const DEEPEST = 6;
+const MOST_STEPS = 3_000;
+
+/** A part of a path: text of the program, or an expression. */
+type Part = { node: Node; isText?: true };
+
 /** The parts of a path in order: what comes first is its root. */
-function components(node: Node, file: SourceFile, depth = 0): Node[] {
+function components(node: Node, file: SourceFile, depth = 0, budget = { steps: 0 }): Part[] {
   const { grammar } = file;
   const inner = grammar.unwrap(node);
+  const next = (one: Node) => components(one, file, depth + 1, budget);
+  budget.steps += 1;
+  if (budget.steps > MOST_STEPS) {
+    file.giveUp();
+    return [{ node: inner }];
+  }
   const call = grammar.call(inner);
-  if (call && depth < 6) {
-    if (call.name === "Clean" && originOf(inner, file) === "constant") return [inner];
+  if (call && depth < DEEPEST) {
+    if (call.name === "Clean" && originOf(inner, file) === "constant") return [{ node: inner }];
     const parts = [
       ...(/^(joinpath|resolve|toPath|toFile|toUri|toURI|normalize|getPath|toAbsolutePath|read_text|open)$/.test(
         call.name,
@@ -36,47 +48,48 @@ function components(node: Node, file: SourceFile, depth = 0): Node[] {
       ...call.args,
     ];
     if (JOINERS.test(call.callee) || call.name === "joinpath" || parts.length > call.args.length)
-      return parts.flatMap((part) => components(part, file, depth + 1));
+      return parts.flatMap(next);
     if (
       /^(filepath\.(Clean|Abs)|path\.Clean|os\.path\.(abspath|realpath|normpath)|(node)?path\.normalize|str|String)$/.test(
         call.callee,
       )
     )
-      return call.args.slice(0, 1).flatMap((part) => components(part, file, depth + 1));
+      return call.args.slice(0, 1).flatMap(next);
   }
   if (grammar.pieces(inner))
     return expand(inner, file).flatMap((piece) =>
-      "node" in piece ? components(piece.node, file, depth + 1) : textNode(inner),
+      "node" in piece ? next(piece.node) : [{ node: inner, isText: true }],
     );
   if (
     /^binary_(operator|expression)$/.test(inner.kind()) &&
     inner.field("operator")?.text() === "/"
   )
-    return [inner.field("left"), inner.field("right")].flatMap((side) =>
-      side ? components(side, file, depth + 1) : [],
-    );
-  if (grammar.identifiers.has(inner.kind()) && depth < 6) {
+    return [inner.field("left"), inner.field("right")].flatMap((side) => (side ? next(side) : []));
+  if (grammar.identifiers.has(inner.kind()) && depth < DEEPEST) {
     const at = inner.range().start.index;
     const scope = file.enclosingFunction(inner) ?? file.root;
     const bindings = file.bindings(scope, inner.text()).filter((one) => one.at < at && !one.adds);
     const [binding] = bindings;
-    if (binding && bindings.length === 1 && components(binding.value, file, depth + 1).length > 1)
-      return components(binding.value, file, depth + 1);
+    const parts = binding && bindings.length === 1 ? next(binding.value) : [];
+    if (parts.length > 1) return parts;
   }
-  return [inner];
+  return [{ node: inner }];
 }
 
-const textNode = (node: Node): Node[] => [node];
+const originOfPart = ({ node, isText }: Part, file: SourceFile): Origin =>
+  isText ? "constant" : originOf(node, file);
 
 function judge(target: Node | undefined, node: Node, file: SourceFile): Hit | undefined {
   if (!target) return undefined;
   const parts = components(target, file);
   for (const [position, part] of parts.entries()) {
-    const origin = file.grammar.pieces(part) ? "constant" : originOf(part, file);
+    const origin = originOfPart(part, file);
     if (origin === "constant" || origin === "unknown") continue;
     const isOurs =
       origin === "request" ||
-      (position > 0 && NAME_LIKE.test(part.text()) && hasFixedRoot(parts.slice(0, position), file));
+      (position > 0 &&
+        NAME_LIKE.test(part.node.text()) &&
+        hasFixedRoot(parts.slice(0, position), file));
     if (!isOurs) continue;
     if (isGuarded(node, target, file, CONTAINMENT) || isGuarded(node, target, file, ALLOW_LIST))
       continue;
@@ -87,11 +100,8 @@ function judge(target: Node | undefined, node: Node, file: SourceFile): Hit | un
 }
 
 /** The path begins at a place that the program chose. */
-function hasFixedRoot(parts: readonly Node[], file: SourceFile): boolean {
-  return parts.some((part) =>
-    /^(constant|unknown)$/.test(file.grammar.pieces(part) ? "constant" : originOf(part, file)),
-  );
-}
+const hasFixedRoot = (parts: readonly Part[], file: SourceFile): boolean =>
+  parts.some((part) => /^(constant|unknown)$/.test(originOfPart(part, file)));
 
 /** The arguments that name files. */
 function pathsOf(name: string, args: readonly Node[]): readonly Node[] {

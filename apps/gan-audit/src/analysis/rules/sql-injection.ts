@@ -1,7 +1,7 @@
 import type { Node } from "../node.ts";
 import { expand } from "../flow/expand.ts";
 import { ALLOW_LIST, isGuarded } from "../flow/guard.ts";
-import { isInput, originOf } from "../flow/origin.ts";
+import { originOf, takesInput } from "../flow/origin.ts";
 import type { Piece } from "../grammars/grammar.ts";
 import { callRule, type Hit, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
@@ -35,8 +35,7 @@ function injected(pieces: readonly Piece[], at: Node, file: SourceFile): Node | 
 function isInjection(node: Node, before: string, at: Node, file: SourceFile): boolean {
   const origin = originOf(node, file);
   if (origin === "constant" && !isWeaklyTyped(node, file)) return false;
-  if (!isInput(node, file) && isPlaceholder(node)) return false;
-  if (origin === "unknown" && BEFORE_NAME.test(before)) return false;
+  if (origin === "unknown" && (BEFORE_NAME.test(before) || isPlaceholder(node, file))) return false;
   return !isGuarded(at, node, file, ALLOW_LIST);
 }
 
@@ -52,8 +51,9 @@ function isWeaklyTyped(node: Node, file: SourceFile): boolean {
   );
 }
 
-const isPlaceholder = (node: Node): boolean =>
-  /placeholder|\bbindings?\b|bind_?params|\bmarks\b/i.test(node.text());
+/** A name is believed only of a value whose origin does not show, and into which no input goes. */
+const isPlaceholder = (node: Node, file: SourceFile): boolean =>
+  /placeholder|\bbindings?\b|bind_?params|\bmarks\b/i.test(node.text()) && !takesInput(node, file);
 
 export const sqlInjection: readonly Rule[] = [
   callRule({
