@@ -14,11 +14,11 @@ export type Selection = {
 /** A cheap look that spares the parser most names; type arguments may stand before the parentheses. */
 const CALLED = /(?<![\w$])[\w$]+(?= ?[(<])/g;
 
-/** What is said where a rule is silent only because it could not follow a value to its beginning. */
+/** What is said where a rule is silent only because it gave up. */
 const UNDECIDED: Hit = {
   severity: "major",
   message:
-    "This could not be judged: a value passes through too many assignments to be followed. Use it closer to where it comes from, or check it right here.",
+    "This could not be judged: a value passes through too many steps to be followed, or a pattern is too large. Use the value closer to where it comes from, or split the pattern.",
 };
 
 const isCallRule = (rule: Rule): rule is CallRule => "calls" in rule;

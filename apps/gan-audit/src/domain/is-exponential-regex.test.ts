@@ -45,7 +45,14 @@ describe("isExponentialRegex", () => {
     expect(isExponentialRegex(source)).toBe(false);
   });
 
-  it("gives up on a pattern that is too large to judge in time", () => {
+  it("judges every loop of a long pattern", () => {
     expect(isExponentialRegex("(a|b|c)+d".repeat(200))).toBe(false);
+    expect(isExponentialRegex(`${"x".repeat(300)}(a+)+b`)).toBe(true);
+    expect(isExponentialRegex(`${"(a|b|c)+d".repeat(200)}(a+)+b`)).toBe(true);
+  });
+
+  it("does not call a loop harmless that is too large to judge", () => {
+    expect(isExponentialRegex(`(${"(a|b|c)d".repeat(200)})+`)).toBeUndefined();
+    expect(isExponentialRegex(`(${"abcd".repeat(200)})+(a+)+b`)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { parseRegex } from "./parse-regex.ts";
 import type { CharacterSet, RegexNode } from "./regex-tree.ts";
 
-// Positions squared are walked; larger patterns are not judged.
+// Positions squared are walked; larger loops are not judged.
 const MOST_POSITIONS = 220;
 const MOST_UNROLLED = 3;
 const LARGE = 15;
@@ -10,15 +10,36 @@ type Fragment = { nullable: boolean; first: number[]; last: number[] };
 
 /**
  * Whether some text can be matched in exponentially many ways: one state of the pattern's automaton is reached
- * again by two different ways that read the same characters.
+ * again by two different ways that read the same characters. Such ways stay inside one loop, so each outermost loop is
+ * judged for itself. Undefined when one of them is too large to judge.
  */
-export function isExponentialRegex(source: string): boolean {
+export function isExponentialRegex(source: string): boolean | undefined {
   const tree = parseRegex(source);
   if (!tree) return false;
-  const automaton = new Automaton();
-  const built = automaton.build(tree);
-  return built !== undefined && automaton.isAmbiguous();
+  const verdicts = outermostLoops(tree).map((loop) => {
+    const automaton = new Automaton();
+    return automaton.build(loop) && automaton.isAmbiguous();
+  });
+  return verdicts.includes(true) || (verdicts.includes(undefined) ? undefined : false);
 }
+
+function outermostLoops(node: RegexNode): RegexNode[] {
+  switch (node.type) {
+    case "sequence":
+      return node.parts.flatMap(outermostLoops);
+    case "choice":
+      return node.options.flatMap(outermostLoops);
+    case "repeat":
+      return isLoop(node) ? [node] : outermostLoops(node.body);
+    default:
+      return [];
+  }
+}
+
+type Repeat = Extract<RegexNode, { type: "repeat" }>;
+
+/** A large upper bound blows up like none at all. */
+const isLoop = ({ max }: Repeat): boolean => max > LARGE;
 
 class Automaton {
   readonly #sets: CharacterSet[] = [];
@@ -76,21 +97,21 @@ class Automaton {
     return whole;
   }
 
-  #repeat({ body, min, max }: Extract<RegexNode, { type: "repeat" }>): Fragment | undefined {
+  #repeat(node: Repeat): Fragment | undefined {
+    const { body, min, max } = node;
     if (max <= 1) {
       const built = this.build(body);
       return built && { ...built, nullable: built.nullable || min === 0 };
     }
-    // A large upper bound blows up like none at all.
-    const isLoop = max === Infinity || max > LARGE;
-    const copies = Math.max(1, Math.min(isLoop ? min : max, MOST_UNROLLED));
+    const loops = isLoop(node);
+    const copies = Math.max(1, Math.min(loops ? min : max, MOST_UNROLLED));
     const optional: RegexNode = { type: "repeat", body, min: 0, max: 1 };
     const parts = Array.from({ length: copies }, (_, copy) =>
-      isLoop || copy < min ? body : optional,
+      loops || copy < min ? body : optional,
     );
     const built = this.#sequence(parts);
     if (!built) return undefined;
-    if (isLoop) this.#close(built);
+    if (loops) this.#close(built);
     return { ...built, nullable: built.nullable || min === 0 };
   }
 

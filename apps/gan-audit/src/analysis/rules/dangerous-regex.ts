@@ -14,6 +14,12 @@ const PANICS =
   "A pattern from input that is malformed panics here; use Compile and check its error.";
 const SEARCH_LIKE = /query|search|term|keyword|input|user|filter|needle|text|q$/i;
 
+function isSlow(pattern: string, file: SourceFile): boolean {
+  const found = isExponentialRegex(pattern);
+  if (found === undefined) file.giveUp();
+  return found === true;
+}
+
 /** What the language's own string syntax does to backslashes, undone. */
 function patternOf(text: string, file: SourceFile): string {
   const isRaw = /^[a-z]*r[a-z]*["']/i.test(text) || text.startsWith("`");
@@ -26,7 +32,7 @@ function judgePattern(pattern: Node, node: Node, file: SourceFile): Hit | undefi
   const inner = grammar.unwrap(pattern);
   const literal = literalOf(inner, file);
   if (literal !== undefined && family !== "go")
-    return isExponentialRegex(literal) ? { message: SLOW } : undefined;
+    return isSlow(literal, file) ? { message: SLOW } : undefined;
   const origin = originOf(inner, file);
   if (origin === "constant" || origin === "unknown") return undefined;
   const isBuilt = expand(inner, file).length > 1;
@@ -64,7 +70,7 @@ export const dangerousRegex: readonly Rule[] = [
     message: SLOW,
     hint: /\/.*[+*}].*\//,
     nodes: { javascript: [{ kind: "regex", regex: "[+*}]" }] },
-    check: (node) => isExponentialRegex(node.field("pattern")?.text() ?? ""),
+    check: (node, file) => isSlow(node.field("pattern")?.text() ?? "", file),
   }),
   callRule({
     id: "dangerous-regex/built",
