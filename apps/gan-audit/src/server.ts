@@ -2,18 +2,21 @@ import type { ServerDefinition } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context } from "./context.ts";
 import { renderError } from "./render-error.ts";
+import { AUDITING_OFF, type Settings } from "./settings.ts";
 import { auditHistory } from "./resources/audit-history.ts";
 import { sequentialthinking } from "./tools/sequentialthinking.ts";
 
-const INSTRUCTIONS =
-  "Think through hard problems step by step with sequentialthinking. When a step writes or changes code, put the code or the diff into the thought: it is audited, and a verdict other than pass means that another step is needed.";
+const THINK = "Think through hard problems step by step with sequentialthinking.";
+const AUDITED =
+  "When a step writes or changes code, put the code or the diff into the thought: it is audited, and a verdict other than pass means that another step is needed.";
+const NOT_AUDITED = `Code in a thought is not audited here: ${AUDITING_OFF}`;
 
-export function createDefinition(): ServerDefinition<Context> {
+export function createDefinition(_: Context, { enabled }: Settings): ServerDefinition<Context> {
   return {
     name: "gan-audit",
     title: "GAN audit",
     version: manifest.version,
-    instructions: INSTRUCTIONS,
+    instructions: `${THINK} ${enabled ? AUDITED : NOT_AUDITED}`,
     tools: [sequentialthinking],
     resources: auditHistory,
     view: {

@@ -1,5 +1,8 @@
 import { type AppValues, option, vendorOptions } from "@faculties/mcp-kit";
 
+/** Said wherever somebody may expect an audit. */
+export const AUDITING_OFF = "auditing is off. Set ENABLE_GAN_AUDITING=true to turn it on.";
+
 /** Every setting of the server; `--help` and the README's table come from here. */
 export const settings = {
   enabled: option.boolean({

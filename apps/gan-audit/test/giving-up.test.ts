@@ -39,10 +39,38 @@ describe("names", () => {
     },
   );
 
-  it("generated placeholders still are", async () => {
-    const code =
-      'export function find(ids, db) {\n  const marks = ids.map(() => "?").join(", ");\n  return db.query(`select * from users where id in (${marks})`, ids);\n}';
+  it.each([
+    ["a function", "helper(req.query.id)"],
+    ["a parameter", "name"],
+    ["a field of that name", "req.query.marks"],
+    ["a field that is called like a number", "req.query.size"],
+    [
+      "a call over several lines",
+      'req\n    .header("x-id")\n    .trim() + req\n    .body\n    .id',
+    ],
+    ["a long call", `req.query.id.replace("a", "${"b".repeat(400)}")`],
+  ])("a value by way of %s is not a placeholder", async (_, value) => {
+    const code = `export function find(req, db, name) {\n  const marks = ${value};\n  return ${query("marks")};\n}`;
+    expect((await review(server, block("js", code))).verdict).toBe("reject");
+  });
+
+  it.each([
+    "ids.map(() => '?').join(', ')",
+    "req.body.ids.map(() => '?').join(', ')",
+    "req.body.ids.map((_, at) => `$${at + 1}`).join(', ')",
+    "Array.from(req.body.ids, () => '?').join(', ')",
+    "Array(req.body.ids.length).fill('?').join(', ')",
+    "new Array(ids.length).fill('?').join(', ')",
+    "makePlaceholders(ids)",
+  ])("placeholders that were generated are: %s", async (value) => {
+    const code = `export function find(req, ids, db) {\n  const placeholders = ${value};\n  return db.query(\`select * from users where id in (\${placeholders})\`, ids);\n}`;
     expect((await review(server, block("js", code))).verdict).toBe("pass");
+  });
+
+  it("a list is not made of texts because it began as one", async () => {
+    const code =
+      'class A {\n  java.sql.ResultSet find(java.sql.Statement statement, HttpServletRequest request) throws Exception {\n    List<String> parts = new ArrayList<>();\n    parts.add("a");\n    parts = Arrays.asList(request.getParameter("id"));\n    return statement.executeQuery("select * from users where id = " + String.join(",", parts));\n  }\n}\n';
+    expect((await review(server, block("java", code))).verdict).toBe("reject");
   });
 
   it("a property of a request is not safe because it is called escaped", async () => {
@@ -109,11 +137,22 @@ describe("long chains of assignments", () => {
     }
   });
 
-  it("the summary says which value could not be followed", async () => {
+  it("the review says where a value could not be followed", async () => {
     const { verdict, review: written } = await review(server, block("js", PATH(600)));
     expect(verdict).toBe("revise");
-    expect(written.summary).toContain("passes through too many assignments to be followed");
-    expect(written.summary).toContain("Not all of the code could be judged");
+    expect(written.inline).toEqual([
+      {
+        path: "thought/block-1.js",
+        line: 604,
+        comment: expect.stringContaining("a value passes through too many steps to be followed"),
+      },
+    ]);
+    expect(written.summary).toContain("Not all of the code could be judged, so this is not a pass");
+  });
+
+  it("no threshold lets pass what could not be followed", async () => {
+    const thought = config({ threshold: 0 }) + block("js", PATH(600));
+    expect((await review(server, thought)).verdict).toBe("revise");
   });
 
   it("an assignment among very many of one name is not forgotten", async () => {
@@ -122,19 +161,42 @@ describe("long chains of assignments", () => {
     expect((await review(server, block("js", code))).verdict).not.toBe("pass");
   });
 
-  it("doubling at every step is given up in time and does not pass", async () => {
-    const { lines } = chain(40, (name, value) => `  const ${name} = ${value} + ${value};`, "seed");
-    const code = `export function find(db, seed) {\n${lines}\n  return ${query("v39")};\n}`;
+  it.each([
+    ["a query", "seed", query("v39")],
+    ["a path", "req.query.file", "readFileSync(v39)"],
+  ])("%s that doubles at every step does not pass", async (_, seed, use) => {
+    const { lines } = chain(40, (name, value) => `  const ${name} = ${value} + ${value};`, seed);
+    const code = `import { readFileSync } from "node:fs";\nexport function find(db, seed, req) {\n${lines}\n  return ${use};\n}`;
     expect((await review(server, block("js", code))).verdict).not.toBe("pass");
+  });
+
+  it("text that is built in many steps from the program's own passes", async () => {
+    const steps = Array.from({ length: 400 }, (_, at) => `  sql += " or id = ${at}";`);
+    const code = `export function find(db) {\n  let sql = "select * from users where id = 0";\n${steps.join("\n")}\n  return db.query(sql);\n}`;
+    expect((await review(server, block("js", code))).verdict).toBe("pass");
+  });
+});
+
+describe("patterns", () => {
+  it("a loop is found behind any length of text", async () => {
+    const code = `export const form = /${"x".repeat(300)}(a+)+b/;`;
+    const { review: written } = await review(server, block("js", code));
+    expect(written.inline.map(({ comment }) => comment).join()).toContain("exponential time");
+  });
+
+  it("a loop that is too large to judge does not pass", async () => {
+    const code = `export const form = /(?:${"(?:a|b)c".repeat(300)})+$/;`;
+    expect((await review(server, block("js", code))).verdict).toBe("revise");
   });
 });
 
 describe("too much, or too deep", () => {
-  const nested = (value: string) => `${"(".repeat(20_000)}${value}${")".repeat(20_000)}`;
+  const DEPTH = 100_000;
+  const nested = (value: string) => `${"(".repeat(DEPTH)}${value}${")".repeat(DEPTH)}`;
 
   it.each([
     ["js", `export const find = (req, db) => ${query(nested("req.query.id"))};`],
-    ["ts", `export const a = ${"[".repeat(50_000)}${"]".repeat(50_000)};`],
+    ["ts", `export const a = ${"[".repeat(DEPTH)}${"]".repeat(DEPTH)};`],
     [
       "python",
       `import os\nfrom flask import request\n\ndef run():\n    os.system("ls " + ${nested("request.args['q']")})\n`,
@@ -148,13 +210,19 @@ describe("too much, or too deep", () => {
       `class A {\n  java.sql.ResultSet find(java.sql.Statement statement, HttpServletRequest request) throws Exception {\n    return statement.executeQuery("select * from users where id = " + ${nested('request.getParameter("id")')});\n  }\n}\n`,
     ],
   ])("%s that is nested too deeply does not pass", async (language, code) => {
-    const { gan } = await server.callOk<{ gan: Record<string, unknown> }>("sequentialthinking", {
-      thought: block(language, code),
-      nextThoughtNeeded: false,
-      thoughtNumber: 1,
-      totalThoughts: 1,
-    });
-    expect(gan["verdict"]).not.toBe("pass");
+    const { verdict, review: written } = await review(server, block(language, code));
+    expect(verdict).not.toBe("pass");
+    expect(written.summary).toContain("Not all of the code could be judged");
+  });
+
+  it("code that breaks one engine only does not pass either", async () => {
+    const code = `deep = ${"[".repeat(20_000)}${"]".repeat(20_000)}\n`;
+    const { verdict, review: written } = await review(
+      server,
+      block("python", code) + block("js", "export const one = 1;"),
+    );
+    expect(verdict).toBe("revise");
+    expect(written.summary).toContain("Incomplete: ruff failed");
   });
 
   it("a file that is too large to read does not pass", async () => {

@@ -1,6 +1,6 @@
-import type { TestServer } from "@faculties/testkit";
+import { clientKinds, type TestServer } from "@faculties/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { block, config, review, startAudit, think } from "./support/gan-audit.ts";
+import { block, config, review, startAudit, step, think } from "./support/gan-audit.ts";
 
 const CLEAN = "export const add = (a: number, b: number): number => a + b;";
 const DIRTY = "export const run = (code: string) => eval(code);";
@@ -107,6 +107,38 @@ describe("an audit", () => {
   it.each([undefined, "false", "1"])("is off for %s", async (value) => {
     const own = await startAudit({ env: { ENABLE_GAN_AUDITING: value } });
     expect(await think(own, block("ts", DIRTY))).not.toHaveProperty("gan");
+  });
+
+  it.each(clientKinds)(
+    "says to a %s client that it is off, and how to turn it on",
+    async (client) => {
+      const own = await startAudit({ client, env: { ENABLE_GAN_AUDITING: undefined } });
+      const instructions = own.client.getInstructions();
+      expect(instructions).toContain("not audited");
+      expect(instructions).toContain("ENABLE_GAN_AUDITING=true");
+      const { content, structuredContent } = await own.call("sequentialthinking", {
+        ...step,
+        thought: block("ts", DIRTY),
+      });
+      const payload = {
+        thoughtNumber: 1,
+        totalThoughts: 1,
+        nextThoughtNeeded: false,
+        branches: [],
+        thoughtHistoryLength: 1,
+        notice:
+          "This code was not audited: auditing is off. Set ENABLE_GAN_AUDITING=true to turn it on.",
+      };
+      expect(structuredContent).toEqual(payload);
+      expect(content).toEqual([{ type: "text", text: JSON.stringify(payload) }]);
+      expect(await think(own, "Prose.")).not.toHaveProperty("notice");
+    },
+  );
+
+  it("claims to audit only when it does", async () => {
+    expect(server.client.getInstructions()).toContain("it is audited");
+    expect(server.client.getInstructions()).not.toContain("off");
+    expect(await think(server, block("ts", DIRTY))).not.toHaveProperty("notice");
   });
 });
 

@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { SequentialThinkingInput, SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
 import type { Context } from "../context.ts";
 import { combineResponse } from "../domain/combine-response.ts";
+import { AUDITING_OFF } from "../settings.ts";
 
 export const sequentialthinking = defineTool({
   name: "sequentialthinking",
@@ -33,10 +34,11 @@ export const sequentialthinking = defineTool({
       thoughtHistoryLength: length,
     };
 
-    if (!context.settings.enabled) return standard;
     const { readThought } = await import("../domain/read-thought.ts");
     const material = readThought(thought);
     if (!material) return standard;
+    if (!context.settings.enabled)
+      return { ...standard, notice: `This code was not audited: ${AUDITING_OFF}` };
 
     const session = branchId || sessionId;
     const gan = await (await context.auditor()).audit(session, material, call);

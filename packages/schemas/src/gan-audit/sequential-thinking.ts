@@ -25,6 +25,8 @@ export const SequentialThinkingOutput = z.object({
   thoughtHistoryLength: integerFrom(0),
   sessionId: z.string().optional(),
   gan: z.union([GanReview, GanFailure]).optional(),
+  /** Why a thought with code was not audited. */
+  notice: z.string().optional(),
 });
 export type SequentialThinkingOutput = z.infer<typeof SequentialThinkingOutput>;
 

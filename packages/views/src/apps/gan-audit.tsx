@@ -9,8 +9,13 @@ mountView("gan-audit", {
 
 function Review({ shown: { tool, input, result }, actions }: { shown: Shown; actions: Actions }) {
   const [isAsking, setIsAsking] = useState(false);
-  const { gan, thoughtNumber } = result as SequentialThinkingOutput;
-  if (!gan) return <p class="soft">Thought {thoughtNumber} is kept. There was nothing to audit.</p>;
+  const { gan, thoughtNumber, notice } = result as SequentialThinkingOutput;
+  if (!gan)
+    return (
+      <p class="soft">
+        Thought {thoughtNumber} is kept. {notice ?? "There was nothing to audit."}
+      </p>
+    );
   if (!("verdict" in gan)) return <p class="tone-bad note">{gan.error}</p>;
   const apply = () => {
     setIsAsking(false);
