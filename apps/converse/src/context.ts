@@ -16,6 +16,8 @@ const MOST_OUTPUT_TOKENS = 200_000;
 export type ConverseContext = AppContext & {
   readonly settings: Settings;
   readonly allowedDirectories: readonly string[];
+  /** Paths of the server itself that no call may read. */
+  ownState(): Promise<readonly string[]>;
   readonly maxOutputTokens: number;
   readonly log: Logger;
   readonly redact: Redactor;
@@ -42,6 +44,10 @@ export function createContext(settings: Settings, services: KitServices): Conver
     allowedDirectories: (settings.allowedDirectories ?? []).flatMap((list) =>
       list.split(delimiter),
     ),
+    ownState: once(async () => {
+      const { stateOf } = await import("./store/open-store.ts");
+      return stateOf(settings, environment);
+    }),
     maxOutputTokens: Math.min(settings.maxOutputTokens, MOST_OUTPUT_TOKENS),
     log,
     redact,

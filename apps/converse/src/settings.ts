@@ -1,4 +1,4 @@
-import { type AppValues, option, vendorOptions } from "@faculties/mcp-kit";
+import { type AppValues, fileOptions, option, vendorOptions } from "@faculties/mcp-kit";
 
 const HOUR_IN_A_WEEK = 24 * 7;
 
@@ -37,8 +37,10 @@ export const settings = {
     flag: "allowed-dirs",
     env: "CONVERSE_ALLOWED_DIRS",
     placeholder: "a,b",
-    describe: "Where files may be read; the client's roots or the working directory unless set",
+    describe:
+      "Where files may be read; the client's roots or the working directory unless set, never the home folder",
   }),
+  ...fileOptions,
   requestTimeoutMs: option.integer({
     flag: "request-timeout-ms",
     env: "REQUEST_TIMEOUT_MS",

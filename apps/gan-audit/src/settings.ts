@@ -1,4 +1,4 @@
-import { type AppValues, option, vendorOptions } from "@faculties/mcp-kit";
+import { type AppValues, fileOptions, option, vendorOptions } from "@faculties/mcp-kit";
 
 /** Said wherever somebody may expect an audit. */
 export const AUDITING_OFF = "auditing is off. Set ENABLE_GAN_AUDITING=true to turn it on.";
@@ -16,8 +16,9 @@ export const settings = {
     env: "GAN_AUDIT_ROOT",
     placeholder: "folder",
     describe:
-      "The folder that audits may read; the client's root or the working directory unless set",
+      "The folder that audits may read; the client's root or the working directory unless set, never the home folder",
   }),
+  ...fileOptions,
   judges: option.list({
     flag: "judges",
     env: "GAN_AUDIT_JUDGES",

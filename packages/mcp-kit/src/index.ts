@@ -6,6 +6,7 @@ export { cursorNumber } from "./cursor-number.ts";
 export { option, type Options, type OptionValues } from "./define-option.ts";
 export { defineTool, type Tool, type ToolAnnotations } from "./define-tool.ts";
 export type { Check, CheckOutcome } from "./doctor.ts";
+export { fileOptions } from "./file-options.ts";
 export { type InputIssue, InvalidInput } from "./invalid-input.ts";
 export { JsonResult } from "./json-result.ts";
 export { kitOptions } from "./kit-options.ts";

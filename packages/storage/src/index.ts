@@ -26,6 +26,7 @@ export { chooseDatabase } from "./choose-database.ts";
 export { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
 export { column, defineTable } from "./define-table.ts";
 export { makeFolder } from "./make-folder.ts";
+export { ownState } from "./own-state.ts";
 export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";
 export { followLog } from "./follow-log.ts";

@@ -1,29 +1,49 @@
-import { parse } from "node:path";
 import { fileURLToPath } from "node:url";
+import { broadRootProblem } from "@faculties/files";
 import type { ToolCall } from "@faculties/mcp-kit";
 
 const ROOTS_PATIENCE_MS = 3000;
 
+export type AllowedDirectories = {
+  directories: string[];
+  /** Folders that nobody chose on purpose, each in a sentence that says why it is not read. */
+  refused: string[];
+};
+
+export type DirectorySources = {
+  configured: readonly string[];
+  /** Over HTTP the client is elsewhere, and its roots are no folders of this machine. */
+  isOverHttp: boolean;
+  cwd: string;
+};
+
 /**
- * Where files may be read: what the operator has set, else what the client offers, else the working directory.
- * A working directory at the top of the file system was not chosen by anybody and allows nothing.
+ * Where files may be read: what the operator has set, else what the client offers, else the working directory. Only
+ * the operator can allow the home folder or the top of the file system.
  */
 export async function allowedDirectories(
-  configured: readonly string[] | undefined,
+  { configured, isOverHttp, cwd }: DirectorySources,
   { roots, signal, log }: Pick<ToolCall, "roots" | "signal" | "log">,
-): Promise<string[]> {
-  if (configured !== undefined && configured.length > 0) return [...configured];
+): Promise<AllowedDirectories> {
+  if (configured.length > 0) return { directories: [...configured], refused: [] };
+  if (isOverHttp) return withoutBroad([cwd]);
   const patience = AbortSignal.any([signal, AbortSignal.timeout(ROOTS_PATIENCE_MS)]);
   try {
     const offered = directoriesOf((await unlessAborted(roots(), patience)) ?? []);
-    if (offered.length > 0) return offered;
+    return withoutBroad(offered.length > 0 ? offered : [cwd]);
   } catch (error) {
     signal.throwIfAborted();
     log.warn("the client did not tell its roots, so no file may be read", { error });
-    return [];
+    return { directories: [], refused: [] };
   }
-  const working = process.cwd();
-  return working === parse(working).root ? [] : [working];
+}
+
+function withoutBroad(folders: readonly string[]): AllowedDirectories {
+  const judged = folders.map((folder) => ({ folder, problem: broadRootProblem(folder) }));
+  return {
+    directories: judged.flatMap(({ folder, problem }) => (problem === undefined ? [folder] : [])),
+    refused: judged.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
+  };
 }
 
 function directoriesOf(roots: readonly string[]): string[] {

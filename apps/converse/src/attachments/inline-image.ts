@@ -1,5 +1,5 @@
+import { FileRefusal } from "@faculties/files";
 import { imageType } from "../domain/image-type.ts";
-import { FileRefusal } from "../files/file-refusal.ts";
 
 const DATA_URI = /^data:[^,]*,/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;

@@ -1,12 +1,14 @@
 import { fileURLToPath } from "node:url";
+import { type AllowedArea, FileRefusal } from "@faculties/files";
 import { CodedError } from "@faculties/schemas";
 import type { Notice } from "@faculties/schemas/converse";
 import type { Image } from "../domain/conversation-message.ts";
 import { renderFile, renderMissingFile } from "../domain/render-file.ts";
-import { type AllowedArea, allowedArea } from "../files/allowed-area.ts";
-import { FileRefusal } from "../files/file-refusal.ts";
 import { loadImage } from "./load-image.ts";
 import { loadTextFile } from "./load-text-file.ts";
+
+/** Where files may be read, and in sentences which folders may not although they were offered. */
+export type FileAccess = { area: AllowedArea; refused: readonly string[] };
 
 export type Attachments = {
   /** The files as the models see them; empty when there are none. */
@@ -27,18 +29,19 @@ const MOST_LISTED = 20;
 /** Reads what was given. What cannot be read is reported beside the rest; when that is all, it is an error. */
 export async function loadAttachments(
   given: { files: readonly string[]; images: readonly string[] },
-  directories: () => Promise<readonly string[]>,
+  openAccess: () => Promise<FileAccess>,
 ): Promise<Attachments> {
   if (given.files.length + given.images.length === 0) {
     return { context: "", files: [], images: [], notices: [] };
   }
-  let found: Promise<AllowedArea> | undefined;
-  const area = () => (found ??= directories().then(allowedArea));
-  const files = await loadAll(given.files, area, {
+  let opened: Promise<FileAccess> | undefined;
+  const access = () => (opened ??= openAccess());
+  const area = async () => (await access()).area;
+  const files = await loadAll(given.files, access, {
     load: async (path) => renderFile(await loadTextFile(path, await area())),
     sizeOf: (text) => text.length,
   });
-  const images = await loadAll(given.images, area, {
+  const images = await loadAll(given.images, access, {
     load: (source) => loadImage(source, area),
     sizeOf: ({ base64 }) => base64.length,
   });
@@ -61,7 +64,7 @@ type Kind<Value> = { load(path: string): Promise<Value>; sizeOf(value: Value): n
 
 async function loadAll<Value>(
   sources: readonly string[],
-  area: () => Promise<AllowedArea>,
+  access: () => Promise<FileAccess>,
   { load, sizeOf }: Kind<Value>,
 ): Promise<Outcome<Value>[]> {
   const outcomes: Outcome<Value>[] = [];
@@ -75,7 +78,7 @@ async function loadAll<Value>(
         room -= sizeOf(value);
         return { source, value };
       } catch (error) {
-        const problem = await problemOf(error, area);
+        const problem = await problemOf(error, access);
         return { source: source.slice(0, LONGEST_SHOWN_SOURCE), problem };
       }
     });
@@ -93,15 +96,17 @@ function pathOf(source: string): string {
   }
 }
 
-async function problemOf(error: unknown, area: () => Promise<AllowedArea>): Promise<string> {
+async function problemOf(error: unknown, access: () => Promise<FileAccess>): Promise<string> {
   if (!(error instanceof FileRefusal)) {
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
     return `It cannot be read${code}.`;
   }
   if (error.reason !== "outside") return error.message;
-  const { named } = await area();
-  const allowed = named.length === 0 ? "None is allowed now" : `Allowed: ${named.join(", ")}`;
-  return `${error.message} ${allowed}; CONVERSE_ALLOWED_DIRS sets them.`;
+  const { area, refused } = await access();
+  const allowed =
+    area.named.length === 0 ? "None is allowed now" : `Allowed: ${area.named.join(", ")}`;
+  const why = refused.length === 0 ? "" : ` (${refused.join("; ")})`;
+  return `${error.message} ${allowed}${why}; CONVERSE_ALLOWED_DIRS sets them.`;
 }
 
 function contextOf(outcome: Outcome<string>): string {

@@ -1,8 +1,6 @@
+import { type AllowedArea, FileRefusal, readContained } from "@faculties/files";
 import type { Image } from "../domain/conversation-message.ts";
 import { imageType } from "../domain/image-type.ts";
-import type { AllowedArea } from "../files/allowed-area.ts";
-import { FileRefusal } from "../files/file-refusal.ts";
-import { readContained } from "../files/read-contained.ts";
 import { bmpToPng } from "./bmp-to-png.ts";
 import { inlineImage } from "./inline-image.ts";
 

@@ -1,8 +1,6 @@
+import { type AllowedArea, FileRefusal, readContained } from "@faculties/files";
 import { imageType } from "../domain/image-type.ts";
 import type { TextFile } from "../domain/render-file.ts";
-import type { AllowedArea } from "../files/allowed-area.ts";
-import { FileRefusal } from "../files/file-refusal.ts";
-import { readContained } from "../files/read-contained.ts";
 
 const MAX_TEXT_BYTES = 1024 * 1024;
 

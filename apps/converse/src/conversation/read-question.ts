@@ -1,6 +1,6 @@
 import type { ToolCall } from "@faculties/mcp-kit";
-import { allowedDirectories } from "../attachments/allowed-directories.ts";
 import { type Attachments, loadAttachments } from "../attachments/load-attachments.ts";
+import { openFileAccess } from "../attachments/open-file-access.ts";
 import type { ConverseContext } from "../context.ts";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 
@@ -13,14 +13,14 @@ export async function readQuestion(
     files?: readonly string[] | undefined;
     images?: readonly string[] | undefined;
   },
-  { redact, allowedDirectories: configured }: ConverseContext,
+  converse: ConverseContext,
   call: ToolCall,
 ): Promise<AskedQuestion> {
   const attachments = await loadAttachments(
     { files: given.files ?? [], images: given.images ?? [] },
-    () => allowedDirectories(configured, call),
+    () => openFileAccess(converse, call),
   );
-  const context = redact(attachments.context);
+  const context = converse.redact(attachments.context);
   const { images } = attachments;
   return { ...attachments, message: { role: "user", text: given.prompt, context, images } };
 }

@@ -1,6 +1,6 @@
+import { allowedArea, broadRootProblem } from "@faculties/files";
 import type { CheckOutcome } from "@faculties/mcp-kit";
 import type { ConverseContext } from "../context.ts";
-import { allowedArea } from "../files/allowed-area.ts";
 import { listEndpointModels } from "../models/list-endpoint-models.ts";
 import { probeVendor, vendorProbes } from "../models/probe-vendor.ts";
 
@@ -24,7 +24,10 @@ export async function checkModels({ models }: ConverseContext): Promise<CheckOut
 export async function checkDirectories(context: ConverseContext): Promise<CheckOutcome> {
   const { allowedDirectories } = context;
   if (allowedDirectories.length === 0) {
-    return ok("the client's roots, else the working directory; CONVERSE_ALLOWED_DIRS sets others");
+    const problem = broadRootProblem(process.cwd());
+    return problem === undefined
+      ? ok("the client's roots, else the working directory; CONVERSE_ALLOWED_DIRS sets others")
+      : warn(`the client's roots only: ${problem}; CONVERSE_ALLOWED_DIRS sets others`);
   }
   const { real } = allowedArea(allowedDirectories);
   const isComplete = real.length === allowedDirectories.length;

@@ -22,6 +22,8 @@ export type AuditCall = Pick<ToolCall, "signal" | "progress" | "roots" | "sample
 export type AuditorParts = {
   defaults: Partial<SessionConfig>;
   root: string | undefined;
+  /** Over HTTP the client is elsewhere, and its roots are no folders of this machine. */
+  isOverHttp: boolean;
   cwd: string;
   generator: string | undefined;
   gather: GatherSettings;
@@ -68,7 +70,11 @@ async function auditNow(
     SessionConfig.parse(parts.defaults),
   ).config;
   const { config, notes } = readConfigBlock(thought.config, base);
-  const root = await resolveRoot({ configured: parts.root, roots: call.roots, cwd: parts.cwd });
+  const root = await resolveRoot({
+    configured: parts.root,
+    roots: parts.isOverHttp ? async () => undefined : call.roots,
+    cwd: parts.cwd,
+  });
   const material = await gatherMaterial({ config, thought, root }, parts.gather, call.signal);
   const result =
     material.texts.length === 0
@@ -91,7 +97,7 @@ function run(
   call: AuditCall,
 ): Promise<GanReview | GanFailure> {
   const { signal, progress } = call;
-  const { environment, excluded } = parts.gather;
+  const { environment } = parts.gather;
   const onFailure = (judge: string, error: unknown) =>
     parts.log.warn("a judge failed", { judge, error });
   const onProgress = (done: number, total: number) => progress(done, total, "judging");
@@ -124,7 +130,7 @@ function run(
       return checked === undefined || checked.code === 0;
     },
     openFiles: async () =>
-      folder === undefined ? undefined : ContainedFiles.open(folder, excluded, parts.gather),
+      folder === undefined ? undefined : ContainedFiles.open(folder, parts.gather),
   });
 }
 

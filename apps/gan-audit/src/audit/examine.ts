@@ -16,8 +16,11 @@ export async function examine(
   config: Pick<SessionConfig, "scope" | "paths">,
   signal: AbortSignal,
 ): Promise<Examined> {
-  const configured = context.settings.root ?? process.cwd();
-  const root = await resolveRoot({ configured, roots: async () => undefined, cwd: configured });
+  const root = await resolveRoot({
+    configured: context.settings.root,
+    roots: async () => undefined,
+    cwd: process.cwd(),
+  });
   const material = await gatherMaterial(
     { config, thought: undefined, root },
     gatherSettings(context),

@@ -1,17 +1,20 @@
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { ownState } from "@faculties/storage";
 import type { GatherSettings } from "../collect/gather-material.ts";
 import type { Context } from "../context.ts";
 
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
 /** What an audit may read. */
-export function gatherSettings({ settings, storage, environment }: Context): GatherSettings {
-  const { maxFiles, maxFileBytes } = settings;
+export function gatherSettings({ settings, environment }: Context): GatherSettings {
+  const { maxFiles, maxFileBytes, allowSecretFiles } = settings;
+  const surroundings = { platform: process.platform, env: environment, home: homedir() };
   return {
     maxFiles,
     maxFileBytes,
     maxTotalBytes: MAX_TOTAL_BYTES,
-    excluded: [resolve(storage.describe())],
+    ownState: ownState("gan-audit", settings, surroundings),
+    allowsSecrets: allowSecretFiles,
     environment,
   };
 }

@@ -29,6 +29,7 @@ export function openAuditor(context: Context, services: KitServices): Auditor {
       ...(settings.judges?.length && { judges: settings.judges }),
     },
     root: settings.root,
+    isOverHttp: settings.http !== undefined,
     cwd: process.cwd(),
     generator: settings.generator,
     gather: gatherSettings(context),

@@ -74,7 +74,8 @@ async function originalOf(
   if (!files || diff.oldPath === undefined) return undefined;
   for (const candidate of new Set([diff.oldPath, path])) {
     const outcome = await files.read(candidate);
-    if ("text" in outcome) return outcome.text;
+    // The diff may give the text another name, under which a model would be shown it.
+    if ("text" in outcome && !outcome.isSecret) return outcome.text;
   }
   return undefined;
 }

@@ -9,7 +9,11 @@ let tree: ContainmentTree;
 let files: ContainedFiles;
 beforeAll(async () => {
   tree = await containmentTree();
-  files = await ContainedFiles.open(tree.root, [], { maxFileBytes: 1000 });
+  files = await ContainedFiles.open(tree.root, {
+    maxFileBytes: 1000,
+    ownState: [],
+    allowsSecrets: false,
+  });
 });
 
 /** As the collector does: a path is located first and then read by what it really is. */

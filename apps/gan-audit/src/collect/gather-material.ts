@@ -6,17 +6,13 @@ import { addThought, withGuessedLanguage } from "./add-thought.ts";
 import { collectChanges } from "./collect-changes.ts";
 import { collectPaths, collectWorkspace } from "./collect-files.ts";
 import type { Collection, Obstacle } from "./collection.ts";
-import { ContainedFiles } from "./contained-files.ts";
+import { ContainedFiles, type FileRules } from "./contained-files.ts";
+import { keepSecretsLocal } from "./keep-secrets-local.ts";
 import { openWorkTree } from "./open-work-tree.ts";
 import { type ReadFiles, readFiles, type ReadLimits } from "./read-files.ts";
 import type { Environment } from "@faculties/files/git";
 
-export type GatherSettings = ReadLimits & {
-  maxFileBytes: number;
-  /** The server's own files, which no audit reads. */
-  excluded: readonly string[];
-  environment: Environment;
-};
+export type GatherSettings = ReadLimits & FileRules & { environment: Environment };
 
 export type Request = {
   config: Pick<SessionConfig, "scope" | "paths">;
@@ -42,16 +38,18 @@ export async function gatherMaterial(
   if ("reason" in root) {
     const read = { texts: [], counted: new Map(), notes: [root.reason], isCut: false };
     await addThought(read, thought, undefined);
-    return cutThought(finished(read, root.shortfall), new Set(), settings.maxFileBytes);
+    const all = cutThought(finished(read, root.shortfall), new Set(), settings.maxFileBytes);
+    return keepSecretsLocal(all, "", settings);
   }
-  const files = await ContainedFiles.open(root.root, settings.excluded, settings);
+  const files = await ContainedFiles.open(root.root, settings);
   const collection = await collect(request, files, settings, signal);
   const read = await readFiles(collection.files, files, settings, signal);
   read.notes.unshift(...collection.notes);
   read.isCut ||= collection.isCut === true;
   const own = new Set(read.texts);
   await addThought(read, thought, files);
-  return cutThought(finished(read, collection.shortfall), own, settings.maxFileBytes);
+  const all = cutThought(finished(read, collection.shortfall), own, settings.maxFileBytes);
+  return keepSecretsLocal(all, files.root, settings);
 }
 
 async function collect(

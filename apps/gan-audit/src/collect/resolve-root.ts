@@ -1,7 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { broadRootProblem } from "@faculties/files";
 import type { Obstacle } from "./collection.ts";
 
 export type RootSources = {
@@ -24,17 +23,23 @@ export async function resolveRoot({
       ? { reason: `GAN_AUDIT_ROOT (${configured}) is not a folder`, shortfall: "failed" }
       : { root };
   }
-  for (const uri of (await roots().catch(() => undefined)) ?? []) {
-    const root = uri.startsWith("file://") ? await folderAt(pathOf(uri)) : undefined;
-    if (root !== undefined) return { root };
-  }
-  const root = await folderAt(cwd);
-  // A client that starts servers in no particular place starts them at the top or at home.
-  const isSomewhere =
-    root !== undefined && root !== dirname(root) && root !== (await folderAt(homedir()));
-  return isSomewhere
-    ? { root }
-    : { reason: "no folder is known; set GAN_AUDIT_ROOT to audit files", shortfall: "absent" };
+  const offered = await foldersOf((await roots().catch(() => undefined)) ?? []);
+  const working = offered.length > 0 ? undefined : await folderAt(cwd);
+  const implicit = working === undefined ? offered : [working];
+  const root = implicit.find((folder) => broadRootProblem(folder) === undefined);
+  if (root !== undefined) return { root };
+  const problems = implicit.map((folder) => broadRootProblem(folder)).join("; ");
+  const why = problems === "" ? "" : ` (${problems})`;
+  return {
+    reason: `no folder is known${why}; set GAN_AUDIT_ROOT to audit files`,
+    shortfall: "absent",
+  };
+}
+
+async function foldersOf(uris: readonly string[]): Promise<string[]> {
+  const local = uris.filter((uri) => uri.startsWith("file://"));
+  const found = await Promise.all(local.map((uri) => folderAt(pathOf(uri))));
+  return found.filter((folder) => folder !== undefined);
 }
 
 function pathOf(uri: string): string {

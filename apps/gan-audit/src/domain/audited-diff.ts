@@ -1,6 +1,6 @@
 import type { InlineComment } from "@faculties/schemas/gan-audit";
 import { quotePath } from "./diff/quote-path.ts";
-import type { Material } from "./material.ts";
+import { type Material, shareable } from "./material.ts";
 
 const CONTEXT = 3;
 const LONGEST = 128 * 1024;
@@ -11,9 +11,10 @@ const LONGEST = 128 * 1024;
  * Cut at whole files when it gets long.
  */
 export function auditedDiff(
-  { texts, counted }: Material,
+  audited: Material,
   comments: readonly Pick<InlineComment, "path" | "line">[],
 ): string {
+  const { texts, counted } = shareable(audited);
   let diff = "";
   for (const { path, text, original } of texts) {
     const lines = text.split("\n");

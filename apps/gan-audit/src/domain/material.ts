@@ -7,6 +7,8 @@ export type AuditText = SourceText & {
   original: string | undefined;
   /** Whether fixes may change it. */
   isFixable: boolean;
+  /** It looks like a secret: the engines here read it, no model is shown it and it is not stored. */
+  isLocalOnly?: boolean;
 };
 
 /** Nothing of the kind is here to look at, or what was asked for could not be read. */
@@ -22,6 +24,11 @@ export type Material = {
   /** Whether code was left out that should have been read; then nothing passes. */
   isCut: boolean;
 };
+
+/** The material without the texts that must not leave this machine. */
+export function shareable(material: Material): Material {
+  return { ...material, texts: material.texts.filter(({ isLocalOnly }) => !isLocalOnly) };
+}
 
 /** How many lines the verdict is about. */
 export function countLines({ texts, counted }: Material): number {

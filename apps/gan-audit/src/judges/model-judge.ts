@@ -3,6 +3,7 @@ import { CodedError } from "@faculties/schemas";
 import type { ModelProvider } from "@faculties/providers";
 import { readJudgeAnswer } from "../domain/read-judge-answer.ts";
 import { buildPrompt } from "../domain/rubric.ts";
+import { shareable } from "../domain/material.ts";
 import type { Judge } from "./judge.ts";
 
 const MAX_OUTPUT_TOKENS = 8_000;
@@ -14,7 +15,16 @@ const sayLeftOut = (path: string): string =>
 export function createModelJudge(name: string, provider: ModelProvider, model: string): Judge {
   return {
     name,
-    async judge({ material, task, signal, onProgress }) {
+    async judge({ material: audited, task, signal, onProgress }) {
+      const material = shareable(audited);
+      if (material.texts.length === 0)
+        throw new CodedError(
+          "ONLY_SECRETS",
+          "Every file of this audit looks like a secret, and such files are not sent to a model. MCP_ALLOW_SECRET_FILES=true (or --allow-secret-files) allows it.",
+        );
+      const withheld = audited.texts.flatMap((text) =>
+        material.texts.includes(text) ? [] : [text.path],
+      );
       const { system, user, leftOut } = buildPrompt(material, task, randomBytes(6).toString("hex"));
       onProgress(0, 1);
       const messages = [{ role: "user" as const, content: user }];
@@ -38,7 +48,7 @@ export function createModelJudge(name: string, provider: ModelProvider, model: s
         findings,
         citations,
         notes: [...(summary === "" ? [] : [summary]), ...lost, ...leftOut.map(sayLeftOut)],
-        unread: leftOut,
+        unread: [...withheld, ...leftOut],
         isWhole: true,
       };
     },

@@ -8,9 +8,9 @@ import {
   realpathSync,
   type Stats,
 } from "node:fs";
-import { type AllowedArea, allowsRealPath } from "./allowed-area.ts";
-import { FileRefusal } from "./file-refusal.ts";
-import { outside } from "./locate-file.ts";
+import type { AllowedArea } from "./allowed-area.ts";
+import { FileRefusal, outside } from "./file-refusal.ts";
+import { explained, requireFileSystem, requireReadable } from "./locate-file.ts";
 
 export type OpenFile = { descriptor: number; status: Stats };
 
@@ -18,7 +18,7 @@ export type OpenFile = { descriptor: number; status: Stats };
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
 
 /**
- * Opens a regular file by its real path and checks afterwards, on the descriptor, that it lies in the area: what
+ * Opens a regular file by its real path and checks afterwards, on the descriptor, that it may be read: a file that
  * was swapped in between the check of a path and its opening is refused. The caller closes the descriptor.
  */
 export function openContained(realPath: string, area: AllowedArea): OpenFile {
@@ -29,7 +29,8 @@ export function openContained(realPath: string, area: AllowedArea): OpenFile {
   try {
     const status = explained(() => fstatSync(descriptor));
     requireRegular(status);
-    if (!isContained(descriptor, status, realPath, area)) throw outside();
+    requireFileSystem(status, area);
+    requireReadable(openedPath(descriptor, status, realPath), area);
     return { descriptor, status };
   } catch (error) {
     closeSync(descriptor);
@@ -37,21 +38,19 @@ export function openContained(realPath: string, area: AllowedArea): OpenFile {
   }
 }
 
-function isContained(
-  descriptor: number,
-  { dev, ino }: Stats,
-  realPath: string,
-  area: AllowedArea,
-): boolean {
-  const opened = pathOf(descriptor);
-  if (opened !== undefined) return allowsRealPath(area, opened);
+/** The path without links of an open file. */
+function openedPath(descriptor: number, { dev, ino }: Stats, realPath: string): string {
+  const opened = descriptorPath(descriptor);
+  if (opened !== undefined) return opened;
   // Systems that do not tell a descriptor's path: the same file must still be found at a path without links.
   const there = explained(() => lstatSync(realPath));
   const stillReal = explained(() => realpathSync.native(realPath)) === realPath;
-  return stillReal && there.dev === dev && there.ino === ino && allowsRealPath(area, realPath);
+  if (!stillReal || there.dev !== dev || there.ino !== ino) throw outside();
+  return realPath;
 }
 
-function pathOf(descriptor: number): string | undefined {
+/** Where an open file or folder is now, on systems that tell. */
+export function descriptorPath(descriptor: number): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);
   } catch {
@@ -63,16 +62,4 @@ function requireRegular(status: Stats): void {
   if (status.isFile()) return;
   const kind = status.isDirectory() ? "a directory; name the files in it" : "not a regular file";
   throw new FileRefusal("not-a-file", `It is ${kind}.`);
-}
-
-function explained<Result>(action: () => Result): Result {
-  try {
-    return action();
-  } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
-    if (code === "ENOENT") throw new FileRefusal("missing", "There is no such file.", cause);
-    // The last part of a real path is no link unless it was just swapped.
-    if (code === "ELOOP") throw outside();
-    throw new FileRefusal("unreadable", `It cannot be opened (${code}).`, cause);
-  }
 }

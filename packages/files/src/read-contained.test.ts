@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { appendFile, chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
@@ -6,9 +7,9 @@ import { dirname, join } from "node:path";
 import { temporaryDirectory } from "@faculties/testkit";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { makeFifo } from "../../test/support/make-fifo.ts";
+
 import { allowedArea, type AllowedArea } from "./allowed-area.ts";
-import { isInside } from "@faculties/files";
+import { isInside } from "./is-inside.ts";
 import { locateFile } from "./locate-file.ts";
 import { openContained } from "./open-contained.ts";
 import { readAtMost } from "./read-at-most.ts";
@@ -16,6 +17,8 @@ import { readContained } from "./read-contained.ts";
 
 const SECRET = "what nobody may read";
 const LIMIT = 1000;
+
+const makeFifo = (path: string) => execFileSync("mkfifo", [path]);
 
 let inside: string;
 let outside: string;

@@ -1,8 +1,11 @@
 export type RefusalReason =
   | "invalid-path"
   | "outside"
+  | "another-file-system"
   | "missing"
   | "not-a-file"
+  | "own-state"
+  | "secret"
   | "too-large"
   | "unreadable";
 
@@ -15,4 +18,8 @@ export class FileRefusal extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.reason = reason;
   }
+}
+
+export function outside(): FileRefusal {
+  return new FileRefusal("outside", "The file is outside the allowed directories.");
 }
