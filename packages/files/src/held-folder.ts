@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  realpathSync,
-} from "node:fs";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { type AllowedArea, allowsRealPath } from "./allowed-area.ts";
 import { outside } from "./file-refusal.ts";
-import { explained } from "./locate-file.ts";
 import { descriptorPath } from "./open-contained.ts";
 
 const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants;
@@ -21,54 +13,54 @@ const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants;
  */
 export class HeldFolder {
   readonly #path: string;
-  readonly #descriptor: number;
-  readonly #isPinned: boolean;
+  readonly #handle: FileHandle;
   readonly #area: AllowedArea;
+  readonly #isPinned: boolean;
 
-  private constructor(path: string, descriptor: number, area: AllowedArea) {
+  private constructor(path: string, handle: FileHandle, area: AllowedArea) {
     this.#path = path;
-    this.#descriptor = descriptor;
+    this.#handle = handle;
     this.#area = area;
-    this.#isPinned = descriptorPath(descriptor) !== undefined;
+    this.#isPinned = descriptorPath(handle.fd) !== undefined;
   }
 
-  /** Opens a folder by its real path. The caller closes it. */
-  static open(realPath: string, area: AllowedArea): HeldFolder {
-    const descriptor = explained(() => openSync(realPath, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
-    const folder = new HeldFolder(realPath, descriptor, area);
+  /** Opens a folder by its real path, or fails if it is not there any more. The caller closes it. */
+  static async open(realPath: string, area: AllowedArea): Promise<HeldFolder> {
+    const handle = await open(realPath, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    const folder = new HeldFolder(realPath, handle, area);
     try {
-      folder.verify();
+      await folder.verify();
       return folder;
     } catch (error) {
-      folder.close();
+      await folder.close();
       throw error;
     }
   }
 
   /** The path by which the system finds a name in this folder, or the folder itself. */
   pathOf(name = "."): string {
-    return this.#isPinned ? `/proc/self/fd/${this.#descriptor}/${name}` : join(this.#path, name);
+    return this.#isPinned ? `/proc/self/fd/${this.#handle.fd}/${name}` : join(this.#path, name);
   }
 
   /** Throws unless the folder is still where it was opened, inside the area. */
-  verify(): void {
-    const now = descriptorPath(this.#descriptor) ?? this.#pathIfSame();
+  async verify(): Promise<void> {
+    const now = descriptorPath(this.#handle.fd) ?? (await this.#pathIfSame());
     if (now !== this.#path || !allowsRealPath(this.#area, now)) throw outside();
   }
 
   /** Makes names that were added or changed survive a loss of power. */
-  sync(): void {
+  async sync(): Promise<void> {
     // Windows has no such call for folders.
-    if (process.platform !== "win32") fsyncSync(this.#descriptor);
+    if (process.platform !== "win32") await this.#handle.sync();
   }
 
-  close(): void {
-    closeSync(this.#descriptor);
+  async close(): Promise<void> {
+    await this.#handle.close();
   }
 
-  #pathIfSame(): string | undefined {
-    const [own, there] = [fstatSync(this.#descriptor), explained(() => lstatSync(this.#path))];
+  async #pathIfSame(): Promise<string | undefined> {
+    const [own, there] = await Promise.all([this.#handle.stat(), lstat(this.#path)]);
     const isSame = own.dev === there.dev && own.ino === there.ino;
-    return isSame ? explained(() => realpathSync.native(this.#path)) : undefined;
+    return isSame ? realpath(this.#path) : undefined;
   }
 }

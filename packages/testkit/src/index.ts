@@ -22,6 +22,7 @@ export { makePostgres } from "./postgres/make-postgres.ts";
 export type { PostgresServer } from "./postgres/make-postgres.ts";
 export { postgresUrl } from "./postgres/postgres-url.ts";
 export { tablesReadThrough } from "./postgres/tables-read-through.ts";
+export { recordSyncs } from "./record-syncs.ts";
 export { runProgram } from "./run-program.ts";
 export type { ProgramRun } from "./run-program.ts";
 export { seededRandom } from "./seeded-random.ts";

@@ -45,7 +45,7 @@ async function listFolder(
   folder: string,
 ): Promise<Collection> {
   const listed = tree ? await listTracked(tree, folder) : undefined;
-  const { paths, isCut } = listed ?? (await walkFolder(files.root, folder, maxFiles * 4, signal));
+  const { paths, isCut } = listed ?? (await walkFolder(files, folder, maxFiles * 4, signal));
   const notes = isCut ? [`more than ${maxFiles * 4} files; the rest was not listed`] : [];
   return { files: paths.map((path) => ({ path })), notes, isCut };
 }

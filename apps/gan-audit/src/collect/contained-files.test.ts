@@ -1,5 +1,7 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type ContainmentTree, containmentTree, swapFolder } from "@faculties/testkit";
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ContainedFiles } from "./contained-files.ts";
 import { walkFolder } from "./walk-folder.ts";
 
@@ -7,7 +9,7 @@ const ROUNDS = 1500;
 
 let tree: ContainmentTree;
 let files: ContainedFiles;
-beforeAll(async () => {
+beforeEach(async () => {
   tree = await containmentTree();
   files = await ContainedFiles.open(tree.root, {
     maxFileBytes: 1000,
@@ -35,7 +37,7 @@ test("reads what lies under the root, and nothing that only seems to", async () 
 });
 
 test("lists no file that a link or a pipe leads to", async () => {
-  const { paths } = await walkFolder(tree.root, "", 1000, new AbortController().signal);
+  const { paths } = await walkFolder(files, "", 1000, new AbortController().signal);
   expect(paths).toEqual(["..note.txt", "note.txt", "sub/note.txt"]);
 });
 
@@ -48,4 +50,15 @@ test("reads nothing from elsewhere while a folder is swapped for a link", async 
   }
   await swapped.stop();
   expect(seen).not.toContain(tree.secret);
+});
+
+test("lists nothing from elsewhere while a folder is swapped for a link", async () => {
+  const swapped = await swapFolder(tree);
+  await writeFile(join(tree.outside, "only-elsewhere.txt"), tree.secret);
+  const seen = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const path of (await walkFolder(files, "way", 1000, new AbortController().signal)).paths)
+      seen.add(path);
+  await swapped.stop();
+  expect([...seen].filter((path) => path !== swapped.file)).toEqual([]);
 });
