@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  fsyncSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -9,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "./config-error.ts";
 import { parseTokens, renderTokens, type Tokens } from "./parse-tokens.ts";
@@ -26,7 +28,10 @@ export function readTokens(file: string, roles: readonly string[]): Tokens {
   }
 }
 
-/** Replaces a tokens file as a whole: a server that reads it sees the old one or the new one. */
+/**
+ * Replaces a tokens file as a whole: a server that reads it sees the old one or the new one, also after a loss of
+ * power.
+ */
 export async function editTokens(
   file: string,
   roles: readonly string[],
@@ -39,7 +44,9 @@ export async function editTokens(
   try {
     writeFileSync(descriptor, renderTokens(edit(readTokens(target, roles))));
     keepMode(target, draft);
+    fsyncSync(descriptor);
     renameSync(draft, target);
+    syncFolder(dirname(target));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error instanceof ConfigError
@@ -69,6 +76,20 @@ async function openDraft(draft: string): Promise<number> {
 function keepMode(target: string, draft: string): void {
   const known = statSync(target, { throwIfNoEntry: false });
   if (known) chmodSync(draft, known.mode & 0o777);
+}
+
+function syncFolder(path: string): void {
+  // Windows has no such call for folders.
+  if (process.platform === "win32") return;
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, "r");
+    fsyncSync(descriptor);
+  } catch {
+    // Some file systems refuse it, and the folder may be closed to this user: the file is there nevertheless.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }
 
 function realPath(file: string): string {

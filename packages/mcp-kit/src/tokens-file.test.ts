@@ -1,6 +1,6 @@
 import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { temporaryDirectory } from "@faculties/testkit";
+import { dirname, join } from "node:path";
+import { recordSyncs, temporaryDirectory } from "@faculties/testkit";
 import { expect, test } from "vitest";
 import { hashToken } from "./authenticate.ts";
 import { editTokens, readTokens } from "./edit-tokens.ts";
@@ -104,3 +104,13 @@ test("an edit that fails leaves the file and no draft behind", async () => {
   await editTokens(file, ROLES, () => ({ [hash("x")]: { name: "x" } }));
   expect(readTokens(file, ROLES)).toEqual({ [hash("x")]: { name: "x", role: undefined } });
 });
+
+test.runIf(process.platform === "linux")(
+  "an edit is on the disk, the file and then its name, before the command ends",
+  async () => {
+    const { file } = await tokensFile();
+    const { paths } = await recordSyncs();
+    await editTokens(file, ROLES, (tokens) => tokens);
+    expect(paths).toEqual([`${file}.new`, dirname(file)]);
+  },
+);
