@@ -12,7 +12,8 @@ export const help = `Compares MCP servers in one interleaved run.
   --server <name=file>  compare with the server that \`node file\` starts as well
   --no-peers            leave out the servers of bench/peers.json
   --queries <file>      ask agent-memory-retrieval these queries instead of its own: [{"query", "target"}, …]
-  --database <url>      search on this PostgreSQL with pgvector in postgres-search; it is filled, or was by an earlier run
+  --database <url>      search on this PostgreSQL with pgvector in postgres-search; it is filled, or was by an earlier run;
+                        its password comes from PGPASSWORD
   --decisions <n>       how many decisions it holds (default 100000)
   --results <folder>    where <suite>.md and <suite>.svg go (default bench/results)
   --help                this text
@@ -51,7 +52,22 @@ export function parseOptions(args) {
     if (!name || !entry) throw new Error(`--server must be <name>=<file>, not "${text}".`);
     return { name, entry };
   });
-  return { ...values, runs, decisions, servers };
+  const database = values.database === undefined ? undefined : withPassword(values.database);
+  return { ...values, database, runs, decisions, servers };
+}
+
+/**
+ * The password of a database comes from PGPASSWORD: arguments are in the process list for everybody to read.
+ *
+ * @param {string} url
+ */
+function withPassword(url) {
+  const target = new URL(url);
+  if (target.password !== "" || target.searchParams.has("password"))
+    throw new Error("Leave the password out of --database and set PGPASSWORD.");
+  const password = process.env["PGPASSWORD"] ?? "";
+  if (target.hostname !== "") target.password = encodeURIComponent(password);
+  return target.href;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { migrateToContract } from "@faculties/storage/testing";
+import { migrateToContract, withoutPassword } from "@faculties/storage/testing";
 import { startRaw, temporaryHome, waitUntil } from "@faculties/testkit";
 import { expect, it } from "vitest";
 import { migrations } from "../src/store/migrations.ts";
@@ -32,7 +32,9 @@ it("finds in PostgreSQL what was decided in a file, and goes on", async () => {
     return found.every(({ search: how }) => how === "hybrid") ? found : undefined;
   });
   await onFile.close();
-  expect((await runMemory(home, ["migrate-to", url], { env: IN_A_FILE })).code).toBe(0);
+  const { args, env } = withoutPassword(url);
+  const moved = await runMemory(home, ["migrate-to", ...args], { env: { ...IN_A_FILE, ...env } });
+  expect(moved.code).toBe(0);
 
   await using onPostgres = await startMemory({ home });
   const after = await answers(onPostgres);
@@ -54,18 +56,20 @@ it("goes on after it was killed, and makes a file the data of one tenant", async
       for (let count = 0; count < 20_000; count += 1) add.run(randomUUID(), count);
     })();
   });
-  const args = ["migrate-to", url, "--into-tenant", "red-team"];
-  const first = await startRaw({ entry, home, args, env: IN_A_FILE });
+  const target = withoutPassword(url);
+  const args = ["migrate-to", ...target.args, "--into-tenant", "red-team"];
+  const env = { ...IN_A_FILE, ...target.env };
+  const first = await startRaw({ entry, home, args, env });
   await waitUntil(() => first.stderr().includes("audit: 1 rows copied"));
   await first.kill("SIGKILL");
-  const { code, stdout } = await runMemory(home, args, { env: IN_A_FILE });
+  const { code, stdout } = await runMemory(home, args, { env });
   expect({ code, stdout }).toMatchObject({ code: 0 });
   expect(stdout).toMatch(/^Copied 2\d{4} rows from .* for the tenant red-team and compared them\./);
 
   const list = async (...more: string[]) => (await runMemory(home, ["list", ...more])).stdout;
   expect(await list("--tenant", "red-team")).toContain(kept);
   expect(await list()).toBe("There is nothing to list.\n");
-  expect(await runMemory(home, args, { env: IN_A_FILE })).toMatchObject({
+  expect(await runMemory(home, args, { env })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/There is data already .* schema agent_memory_red_team/),
   });
@@ -76,8 +80,9 @@ it.each([
   [["--into-tenant", "red", "--tenant", "blue"], /or --into-tenant to copy the file/],
 ])("refuses %j", async (more, message) => {
   const home = await temporaryHome();
-  const args = ["migrate-to", home.env["DATABASE_URL"] ?? "", ...more];
-  expect(await runMemory(home, args, { env: IN_A_FILE })).toMatchObject({
+  const { args, env } = withoutPassword(home.env["DATABASE_URL"] ?? "");
+  const given = ["migrate-to", ...args, ...more];
+  expect(await runMemory(home, given, { env: { ...IN_A_FILE, ...env } })).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(message),
   });

@@ -1,4 +1,4 @@
-import { migrateToContract } from "@faculties/storage/testing";
+import { migrateToContract, withoutPassword } from "@faculties/storage/testing";
 import { runProgram, temporaryHome } from "@faculties/testkit";
 import { expect, it } from "vitest";
 import { migrations } from "../src/store/migrations.ts";
@@ -25,10 +25,15 @@ it("shows in PostgreSQL what ran on a file, and numbers what follows after it", 
   const { run_id } = await runGraph(onFile, plan);
   const events = await watchAll(onFile, `sc://runs/${run_id}/events`);
   await onFile.close();
-  const args = ["migrate-to", home.env["DATABASE_URL"] ?? ""];
-  expect(await runProgram({ entry, home, env, args, timeoutMs: 30_000 })).toMatchObject({
-    code: 0,
+  const target = withoutPassword(home.env["DATABASE_URL"] ?? "");
+  const moved = await runProgram({
+    entry,
+    home,
+    env: { ...env, ...target.env },
+    args: ["migrate-to", ...target.args],
+    timeoutMs: 30_000,
   });
+  expect(moved).toMatchObject({ code: 0 });
 
   await using onPostgres = await start(everything, { home });
   expect(await watchAll(onPostgres, `sc://runs/${run_id}/events`)).toEqual(events);

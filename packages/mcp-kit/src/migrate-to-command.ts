@@ -1,5 +1,6 @@
 import { type Command, defineCommand } from "./command.ts";
 import { ConfigError } from "./config-error.ts";
+import { passwordOptions, withPassword } from "./database-password.ts";
 import { option } from "./define-option.ts";
 import { TENANT_NAME, TENANT_NAME_RULE } from "./tenant.ts";
 
@@ -23,23 +24,25 @@ const options = {
     placeholder: "name",
     describe: "Make it the data of this tenant, who has none there yet",
   }),
+  ...passwordOptions,
 };
 
-/** `migrate-to postgres://…`, for a server whose data is behind `storageOf`. */
+/** `migrate-to postgres://user@host/database`, for a server whose data is behind `storageOf`. */
 export function migrateToCommand<Context>(
   storageOf: (context: Context) => Copyable | Promise<Copyable>,
 ): Command<Context, typeof options> {
   return defineCommand({
     name: "migrate-to",
-    usage: "postgres://…",
+    usage: "postgres://user@host/database",
     summary: "Copy the database file to PostgreSQL; goes on where it was interrupted",
     options,
     positionals: [1, 1],
     async run({ context, positionals: [url = ""], values, print, signal }) {
       const tenant = tenantOf(values);
+      const target = await withPassword(url, values, signal);
       const storage = await storageOf(context);
       const progress = tellProgress((line) => process.stderr.write(`${line}\n`));
-      await storage.copyTo(url, { report: progress.report, signal }, tenant);
+      await storage.copyTo(target, { report: progress.report, signal }, tenant);
       const place = tenant === undefined ? "" : ` for the tenant ${tenant}`;
       print(
         `Copied ${progress.rows()} rows from ${storage.describe()}${place} and compared them. Set DATABASE_URL to use them.`,

@@ -8,6 +8,14 @@ import { openStorage } from "../open-storage.ts";
 import type { Migration } from "../storage.ts";
 import { fillEveryTable } from "./fill-every-table.ts";
 
+/** The arguments and variables that name a database to a command; a password in its arguments is refused. */
+export function withoutPassword(url: string): { args: string[]; env: Record<string, string> } {
+  const target = new URL(url);
+  const password = decodeURIComponent(target.password);
+  target.password = "";
+  return { args: [target.href], env: { PGPASSWORD: password } };
+}
+
 type Program = { entry: string; server: string; migrations: readonly Migration[] };
 
 /** Checks that a built server moves every table of its file to PostgreSQL. */
@@ -17,14 +25,28 @@ export function migrateToContract({ entry, server, migrations }: Program): void 
     const url = home.env["DATABASE_URL"] ?? "";
     const file = join(home.directory, "moved.db");
     const tables = await fillEveryTable(file, migrations, 3);
+    const { args, env } = withoutPassword(url);
     const move = () =>
       runProgram({
         entry,
         home,
-        args: ["migrate-to", url],
-        env: { DATABASE_PATH: file, DATABASE_URL: undefined },
+        args: ["migrate-to", ...args],
+        env: { DATABASE_PATH: file, DATABASE_URL: undefined, ...env },
         timeoutMs: 30_000,
       });
+    const inTheOpen = await runProgram({
+      entry,
+      home,
+      args: ["migrate-to", url.replace(/\/\/[^@]*@/, "//user:p4ssw0rd@")],
+      env: { DATABASE_PATH: file, DATABASE_URL: undefined },
+    });
+    expect(inTheOpen).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/holds a password.*PGPASSWORD.*--password-file.*when asked/),
+    });
+    expect(inTheOpen.stderr).not.toContain("p4ssw0rd");
+
     const { code, stdout, stderr } = await move();
     expect({ code, stdout }).toEqual({
       code: 0,
