@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Starts the bundle beside it with V8's compiled code from an earlier start. Node 22 and later can do that by
+// Starts the bundle next to it with V8's compiled code from an earlier start. Node 22 and later can do that by
 // themselves; for Node 20 the code is kept in the user's cache directory, and used only when its digest, the
-// bundle's content, the Node version and the file's owner all match. FACULTIES_CODE_CACHE names another folder, or is "off".
+// bundle's content, the Node version and the file's owner all match. Compiled code is run without a look at the bundle,
+// so on every Node its folder must be one that only this user can write to. FACULTIES_CODE_CACHE names another folder, or is "off".
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import module, { createRequire } from "node:module";
@@ -14,6 +15,8 @@ import { Script } from "node:vm";
 const WRITE_AFTER_MS = 500;
 const DIGEST_BYTES = 32;
 const USUAL_GROWTH = 2;
+const WRITABLE_BY_OTHERS = 0o022;
+const STICKY = 0o1000;
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const requireOutside = createRequire(import.meta.url);
@@ -69,7 +72,10 @@ function growNurseryBy(factor) {
 
 function useOwnCache(path) {
   try {
+    makeFolder(dirname(path));
+    if (!isPrivate(dirname(path))) return;
     makeFolder(path);
+    if (!holdsOwnOnly(path)) return;
   } catch {
     // Without a folder of its own every start is as slow as the first.
     return;
@@ -77,12 +83,51 @@ function useOwnCache(path) {
   module.enableCompileCache(path);
 }
 
+/** Whether nobody but this user, and root, can change what is in a folder or put another in its place. */
+function isPrivate(path) {
+  // Windows has its own rules, and a cache folder of each user that others cannot write to.
+  if (process.geteuid === undefined) return true;
+  const real = fs.realpathSync(path);
+  return isOwn(fs.statSync(real)) && [...pathsTo(path), ...pathsTo(real)].every(isGuarded);
+}
+
+/** Whether everything below a folder is this user's; it may have been open to others before. */
+function holdsOwnOnly(path) {
+  const names = fs.readdirSync(path, { recursive: true });
+  return [path, ...names.map((name) => join(path, name))].every((one) => isOwn(fs.lstatSync(one)));
+}
+
+function isOwn({ uid, mode }) {
+  if (process.geteuid === undefined) return true;
+  return uid === process.geteuid() && (mode & WRITABLE_BY_OTHERS) === 0;
+}
+
+/** In a sticky folder, such as /tmp, others can add entries but not replace those of this user. */
+function isGuarded(path) {
+  const status = fs.lstatSync(path);
+  if (status.uid !== 0 && status.uid !== process.geteuid()) return false;
+  const isClosed = (status.mode & WRITABLE_BY_OTHERS) === 0 || (status.mode & STICKY) !== 0;
+  return isClosed || status.isSymbolicLink();
+}
+
+/** A path and all those above it. */
+function pathsTo(path) {
+  const above = dirname(path);
+  return above === path ? [path] : [...pathsTo(above), path];
+}
+
 function cacheDirectory() {
   const { env, platform } = process;
   if (isAbsolute(env.FACULTIES_CODE_CACHE ?? "")) return env.FACULTIES_CODE_CACHE;
-  if (platform === "win32") return join(env.LOCALAPPDATA ?? homedir(), "faculties", "Cache");
+  if (platform === "win32")
+    return join(absolute(env.LOCALAPPDATA) ?? homedir(), "faculties", "Cache");
   if (platform === "darwin") return join(homedir(), "Library", "Caches", "faculties");
-  return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "faculties");
+  return join(absolute(env.XDG_CACHE_HOME) ?? join(homedir(), ".cache"), "faculties");
+}
+
+/** The XDG specification says to ignore a relative path. */
+function absolute(path) {
+  return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
 function cacheFileOf(name, source) {
@@ -97,11 +142,9 @@ function cacheFileOf(name, source) {
 function readCache(file) {
   let handle;
   try {
+    if (!isPrivate(dirname(file))) return undefined;
     handle = fs.openSync(file, "r");
-    const { uid, mode } = fs.fstatSync(handle);
-    const isOurs =
-      process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
-    const content = isOurs ? fs.readFileSync(handle) : Buffer.alloc(0);
+    const content = isOwn(fs.fstatSync(handle)) ? fs.readFileSync(handle) : Buffer.alloc(0);
     const code = content.subarray(DIGEST_BYTES);
     return digestOf(code).equals(content.subarray(0, DIGEST_BYTES)) ? code : undefined;
   } catch {
@@ -116,6 +159,7 @@ function writeCaches() {
   if (compiled.length === 0) return;
   try {
     makeFolder(cacheDirectory());
+    if (!isPrivate(cacheDirectory())) return;
     const written = compiled.splice(0);
     if (isNurserySmall) growNurseryBy(USUAL_GROWTH);
     for (const { script, cacheFile } of written) {
