@@ -38,7 +38,7 @@ export const settings = {
     env: "CONVERSE_ALLOWED_DIRS",
     placeholder: "a,b",
     describe:
-      "Where files may be read; the client's roots or the working directory unless set, never the home folder",
+      "Where files may be read; unless set, the client's roots or the working directory, but not the home folder",
   }),
   ...fileOptions,
   requestTimeoutMs: option.integer({

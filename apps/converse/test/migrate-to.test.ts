@@ -11,7 +11,9 @@ import { entry } from "./support/converse.ts";
 migrateToContract({ entry, server: "converse", migrations });
 
 const PASSWORD = `p@ss:/?#%25&+ "w'ö`;
-const hasTerminal = spawnSync("script", ["--version"]).stdout?.includes("util-linux") ?? false;
+/** Runs a command in a terminal of its own. */
+const TERMINAL = "script";
+const hasTerminal = spawnSync(TERMINAL, ["--version"]).stdout?.includes("util-linux") ?? false;
 
 /** A database whose owner has a password that a URL cannot hold as it is, and the URL without it. */
 async function setUp() {
@@ -69,7 +71,7 @@ it.runIf(hasTerminal)("asks for the password in a terminal and does not show it"
   const { home, url } = await setUp();
   const command = [process.execPath, entry, "migrate-to", `'${url}'`].join(" ");
   const { DATABASE_URL: _, ...env } = home.env;
-  const terminal = spawn("script", ["-qefc", command, "/dev/null"], {
+  const terminal = spawn(TERMINAL, ["-qefc", command, "/dev/null"], {
     cwd: home.directory,
     env: { ...env, PATH: process.env["PATH"], SHELL: "/bin/sh", LC_ALL: "C.UTF-8" },
     stdio: ["pipe", "pipe", "inherit"],

@@ -16,7 +16,7 @@ export const settings = {
     env: "GAN_AUDIT_ROOT",
     placeholder: "folder",
     describe:
-      "The folder that audits may read; the client's root or the working directory unless set, never the home folder",
+      "The folder that audits may read; unless set, the client's root or the working directory, but not the home folder",
   }),
   ...fileOptions,
   judges: option.list({
