@@ -1,7 +1,7 @@
 import {
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type Tool as PublishedTool,
 } from "@modelcontextprotocol/server";
 import { CodedError } from "@faculties/schemas";
@@ -10,9 +10,11 @@ import { callTool, type CallSettings } from "./call-tool.ts";
 import { createConnection } from "./connected-call.ts";
 import { publishTool } from "./list-tools.ts";
 import type { PlainCalls } from "./plain-calls.ts";
+import { ProtocolServer } from "./protocol-server.ts";
 import { renderError } from "./render-error.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
 import { pushChanges, serveResources } from "./serve-resources.ts";
+import type { ServerDefinition } from "./server-definition.ts";
 import { showsViews, viewMeta } from "./tool-view.ts";
 
 export type ServerSettings<Context> = CallSettings<Context> & {
@@ -22,6 +24,16 @@ export type ServerSettings<Context> = CallSettings<Context> & {
 
 /** `push`: the connection stays open and is told of changes; `none`: it ends with its one request. */
 export type ServerFactory = (delivery: "push" | "none", plainCalls?: PlainCalls) => Server;
+
+/** The methods of 2026-07-28 that a server with this definition answers. */
+export function modernMethods<Context>({
+  resources,
+}: ServerDefinition<Context>): ReadonlySet<string> {
+  return new Set([
+    ...["server/discover", "subscriptions/listen", "tools/call", "tools/list"],
+    ...(resources ? ["resources/list", "resources/read", "resources/templates/list"] : []),
+  ]);
+}
 
 /** Makes the factory of protocol servers: one instance per connection, all on the same context. */
 export function createServerFactory<Context>(settings: ServerSettings<Context>): ServerFactory {
@@ -43,7 +55,7 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
 
   return (delivery, plainCalls) => {
     const { name, title, version, instructions, resources } = definition;
-    const server = new Server(
+    const server = new ProtocolServer(
       { name, title, version },
       {
         instructions,

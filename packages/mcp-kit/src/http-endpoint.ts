@@ -1,5 +1,6 @@
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { CallsInFlight } from "./calls-in-flight.ts";
+import { readHttpMessage } from "./http-message.ts";
 import { HttpSessions } from "./http-sessions.ts";
 import { listenedUris } from "./listened-uris.ts";
 import type { Logger } from "./logger.ts";
@@ -26,7 +27,7 @@ export function createHttpEndpoint(
   instance: Instance,
   { maxInputBytes, log }: Settings,
 ): HttpEndpoint {
-  const { factory, changes } = instance;
+  const { factory, changes, methods } = instance;
   const sessions = new HttpSessions(factory);
   const modern = createMcpHandler(() => factory("none"), {
     legacy: "reject",
@@ -38,7 +39,10 @@ export function createHttpEndpoint(
     await Promise.allSettled([sessions.close(), modern.close()]);
   };
   return {
-    async handle(request, body, gone) {
+    async handle(request, given, gone) {
+      const read = given === undefined ? { message: undefined } : readHttpMessage(given, methods);
+      if ("response" in read) return read.response;
+      const { message: body } = read;
       if (await isLegacyRequest(request, body)) return sessions.handle(request, body);
       if (isListen(body) && !gone.aborted) {
         const end = changes.subscriptionOpened(listenedUris(body.params));

@@ -4,11 +4,16 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { ServerFactory } from "./create-server.ts";
+import { OpenRequests } from "./open-requests.ts";
 
 const MOST_SESSIONS = 256;
 const IDLE_MS = 30 * 60 * 1000;
 
-type Session = { transport: WebStandardStreamableHTTPServerTransport; lastUsed: number };
+type Session = {
+  transport: WebStandardStreamableHTTPServerTransport;
+  requests: OpenRequests;
+  lastUsed: number;
+};
 
 /**
  * Sessions of 2025-era clients, each with a server of its own, so that cancelling, progress and subscriptions
@@ -33,7 +38,7 @@ export class HttpSessions {
       const session = this.#sessions.get(id);
       if (!session) return refusal(404, -32001, "Session not found");
       session.lastUsed = Date.now();
-      return session.transport.handleRequest(request, options);
+      return forward(session, request, body);
     }
     if (!isInitializeRequest(body))
       return refusal(
@@ -58,9 +63,10 @@ export class HttpSessions {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        this.#sessions.set(id, { transport, lastUsed: Date.now() });
+        this.#sessions.set(id, { transport, requests, lastUsed: Date.now() });
       },
     });
+    const requests = new OpenRequests(transport);
     const server = this.#factory("push");
     await server.connect(transport);
     const { onclose } = transport;
@@ -78,6 +84,19 @@ export class HttpSessions {
       if (index < surplus || Date.now() - session.lastUsed > IDLE_MS)
         void session.transport.close();
   }
+}
+
+async function forward(
+  { transport, requests }: Session,
+  request: Request,
+  body: unknown,
+): Promise<Response> {
+  if (body === undefined) return transport.handleRequest(request);
+  if (requests.open(body) !== undefined)
+    return refusal(400, -32600, "A request with this id is still running. Give each one its own.");
+  const response = await transport.handleRequest(request, { parsedBody: body });
+  if (response.status !== 200) requests.forget(body);
+  return response;
 }
 
 function refusal(status: number, code: number, message: string): Response {

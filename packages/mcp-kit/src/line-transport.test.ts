@@ -24,7 +24,7 @@ test("a client that does not read its answers is not read either, until it does"
     maxLineBytes: 1_000,
     drainMs: 100,
     onListen: () => undefined,
-    onCancelled: () => undefined,
+    onEnded: () => undefined,
   };
   const transport = new LineTransport({ input, output, ...settings });
   let received = 0;

@@ -5,10 +5,12 @@ import type {
   RequestId,
   Transport,
 } from "@modelcontextprotocol/server";
+import type { Refusal } from "./check-message.ts";
 import { type Line, LineSplitter } from "./line-splitter.ts";
-import { readMessage, type Refusal } from "./read-message.ts";
+import { readMessages } from "./read-message.ts";
 
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024;
+const LAST_WITH_BATCHES = "2025-03-26";
 
 type Settings = {
   input: Readable;
@@ -17,7 +19,8 @@ type Settings = {
   /** How long requests may go on after the client closed its end, so that piped-in requests are answered. */
   drainMs: number;
   onListen(id: RequestId, params: unknown): void;
-  onCancelled(id: unknown): void;
+  /** The request of this id, perhaps a subscription, was cancelled or refused. */
+  onEnded(id: unknown): void;
   /** Offered each message first; what it takes, the protocol does not see. */
   take?(message: JSONRPCMessage): boolean;
 };
@@ -36,6 +39,7 @@ export class LineTransport implements Transport {
   #unsent: string[] = [];
   #whenAnswered: (() => void) | undefined;
   #draining: Promise<void> | undefined;
+  #batches = false;
   #closed = false;
 
   constructor(settings: Settings) {
@@ -51,6 +55,11 @@ export class LineTransport implements Transport {
     input.once("end", () => void this.#finish());
     input.on("error", (error) => this.#fail(error));
     output.on("error", (error) => this.#fail(error));
+  }
+
+  /** Told by the SDK what was negotiated. */
+  setProtocolVersion(version: string): void {
+    this.#batches = version <= LAST_WITH_BATCHES;
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -74,12 +83,15 @@ export class LineTransport implements Transport {
   }
 
   #receive(line: Line): void {
-    const read = readMessage(line, this.#settings.maxLineBytes);
-    if ("refusal" in read) {
-      void this.#write(read.refusal);
-      return;
+    const { maxLineBytes } = this.#settings;
+    for (const read of readMessages(line, { maxLineBytes, batches: this.#batches })) {
+      if ("message" in read) this.#pass(read.message);
+      else if ("refusal" in read) void this.#write(read.refusal);
+      else this.onerror?.(new Error(`A message was ignored: ${read.ignored}`));
     }
-    const { message } = read;
+  }
+
+  #pass(message: JSONRPCMessage): void {
     if ("method" in message) {
       if ("id" in message) this.#asked(message);
       else if (message.method === "notifications/cancelled")
@@ -95,7 +107,7 @@ export class LineTransport implements Transport {
   }
 
   #cancelled(id: unknown): void {
-    this.#settings.onCancelled(id);
+    this.#settings.onEnded(id);
     this.#answered(id);
   }
 
@@ -115,6 +127,7 @@ export class LineTransport implements Transport {
   #write(message: JSONRPCMessage | Refusal): Promise<void> {
     if (this.#closed) return Promise.resolve();
     if (!("method" in message)) this.#answered(message.id);
+    if ("error" in message) this.#settings.onEnded(message.id);
     return this.#writeLine(JSON.stringify(message));
   }
 

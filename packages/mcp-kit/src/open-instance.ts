@@ -1,7 +1,7 @@
 import type { App, AppContext, AppValues, KitServices } from "./app.ts";
 import type { CallObserver } from "./call-observer.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
-import { createServerFactory, type ServerFactory } from "./create-server.ts";
+import { createServerFactory, modernMethods, type ServerFactory } from "./create-server.ts";
 import type { Options } from "./define-option.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
 import { selectTools } from "./select-tools.ts";
@@ -13,6 +13,8 @@ export type Instance = {
   name: string;
   version: string;
   factory: ServerFactory;
+  /** What a client of 2026-07-28 may ask for. */
+  methods: ReadonlySet<string>;
   changes: ResourceChangeBus;
   inFlight: CallsInFlight;
   /** Whether work goes on that outlives its request. */
@@ -52,6 +54,7 @@ export function openInstance<Declared extends Options, Context extends AppContex
       maxInputBytes,
       outputSchemas,
     }),
+    methods: modernMethods(definition),
     changes,
     inFlight,
     isBusy: () => inFlight.size > 0 || (context.isBusy?.() ?? false),

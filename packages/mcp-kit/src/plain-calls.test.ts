@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerWith } from "./answer.ts";
 import { openPlainSession } from "./fixtures/plain-session.ts";
 import { PlainCalls } from "./plain-calls.ts";
-import { readMessage } from "./read-message.ts";
+import { readMessages } from "./read-message.ts";
 import { isPlainCall } from "./read-plain-call.ts";
 
 type Session = Awaited<ReturnType<typeof openPlainSession>>;
@@ -67,8 +67,8 @@ test("every call is answered as the SDK answers it, byte by byte", async () => {
   await fc.assert(
     fc.asyncProperty(call, async (message) => {
       const line = JSON.stringify(message);
-      const read = readMessage({ kind: "line", bytes: Buffer.from(line) }, 100_000);
-      if ("message" in read && isPlainCall(read.message)) plainCalls += 1;
+      const [read] = readMessages({ kind: "line", bytes: Buffer.from(line) }, { maxLineBytes: 100_000, batches: false });
+      if (read && "message" in read && isPlainCall(read.message)) plainCalls += 1;
       const [ours, theirs] = await exchangeBoth(line);
       expect(ours).toEqual(theirs);
     }),

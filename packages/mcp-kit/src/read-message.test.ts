@@ -1,19 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { readMessage } from "./read-message.ts";
+import type { CheckedMessage } from "./check-message.ts";
+import type { Line } from "./line-splitter.ts";
+import { readMessages } from "./read-message.ts";
 
-const read = (text: string) => readMessage({ kind: "line", bytes: Buffer.from(text) }, 100);
-const refusalOf = (result: ReturnType<typeof readMessage>) =>
-  "refusal" in result ? [result.refusal.id, result.refusal.error.code] : result;
+const readLine = (line: Line) => readMessages(line, { maxLineBytes: 100, batches: false });
+const readAll = (text: string) => readLine({ kind: "line", bytes: Buffer.from(text) });
+const read = (text: string) => readAll(text)[0] as CheckedMessage;
+const refusalOf = (result: CheckedMessage | undefined) =>
+  result && "refusal" in result ? [result.refusal.id, result.refusal.error.code] : result;
 
-describe("readMessage", () => {
+describe("readMessages", () => {
   test.each(["", "{", "nul", "\u0000", "{'a':1}"])("answers %j with a parse error", (text) => {
     expect(refusalOf(read(text))).toEqual([null, -32_700]);
   });
 
   test("reads the id of a message that is no UTF-8, so that it can be answered", () => {
     const text = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"é"}}';
-    const result = readMessage({ kind: "line", bytes: Buffer.from(text, "latin1") }, 100);
-    expect(result).toMatchObject({ message: { id: 1, params: { text: "\uFFFD" } } });
+    const result = readLine({ kind: "line", bytes: Buffer.from(text, "latin1") });
+    expect(result).toMatchObject([{ message: { id: 1, params: { text: "\uFFFD" } } }]);
   });
 
   test.each([
@@ -22,11 +26,31 @@ describe("readMessage", () => {
     ['{"jsonrpc":"1.0","id":4,"method":"ping"}', 4],
     ['{"jsonrpc":"2.0","id":"a","method":5}', "a"],
     ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', null],
-    ['{"jsonrpc":"2.0","id":7,"method":"ping","params":[1]}', 7],
     ['{"jsonrpc":"2.0","id":7}', 7],
-    ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', null],
   ])("answers %s with an invalid request", (text, id) => {
     expect(refusalOf(read(text))).toEqual([id, -32_600]);
+  });
+
+  test("refuses each request of a batch by its id, so that none is waited for", () => {
+    const batch = [
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { jsonrpc: "2.0", id: "b", method: "tools/call", params: 5 },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 7, result: {} },
+    ];
+    expect(readAll(JSON.stringify(batch)).map(refusalOf)).toEqual([
+      [1, -32_600],
+      ["b", -32_600],
+    ]);
+    expect(readAll("[1,{}]").map(refusalOf)).toEqual([[null, -32_600]]);
+  });
+
+  test("reads the messages of a batch where the revision knows batches", () => {
+    const batch = '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":3}]';
+    const line = { kind: "line" as const, bytes: Buffer.from(batch) };
+    const [first, second] = readMessages(line, { maxLineBytes: 100, batches: true });
+    expect(first).toEqual({ message: { jsonrpc: "2.0", id: 1, method: "ping" } });
+    expect(refusalOf(second)).toEqual([2, -32_600]);
   });
 
   test("says of a batch what to send instead", () => {
@@ -49,8 +73,11 @@ describe("readMessage", () => {
     ['{"method":"tools/call","params":{"id":99,"a":"', 'xx"},"jsonrpc":"2.0","id":"q\\"1"}', 'q"1'],
     ['{"method":"tools/call","params":{"a":"', 'x"},"id":5,"jsonrpc":"2.0"}', 5],
     ['{"method":"tools/call","params":{"id":99,"a":"', 'x"}}', null],
+    [String.raw`{"jsonrpc":"2.0","id":"\x","method":"tools/call","params":{"a":"`, 'x"}}', null],
+    ['{"id":"a\tb","method":"tools/call","params":{"a":"', 'x"}}', null],
+    ['{"id":007,"method":"tools/call","params":{"a":"', 'x"}}', null],
   ])("finds the id of an over-long request at its ends", (head, tail, id) => {
     const line = { kind: "overlong" as const, head: Buffer.from(head), tail: Buffer.from(tail) };
-    expect(refusalOf(readMessage(line, 100))).toEqual([id, -32_600]);
+    expect(readLine(line).map(refusalOf)).toEqual([[id, -32_600]]);
   });
 });

@@ -40,7 +40,7 @@ export function serveStdio(
       endListening(id);
       listening.set(id, changes.subscriptionOpened(listenedUris(params)));
     },
-    onCancelled: endListening,
+    onEnded: endListening,
     take: (message) => plainCalls.take(message),
   });
   const handle = serveConnection(
