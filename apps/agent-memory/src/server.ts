@@ -1,6 +1,7 @@
-import type { ServerDefinition } from "@faculties/mcp-kit";
+import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context, Values } from "./context.ts";
+import { isPermitted, type Permission } from "./domain/access.ts";
 import { renderMemoryError } from "./render-memory-error.ts";
 import { resources } from "./resources/resources.ts";
 import { acceptProposalTool } from "./tools/accept-proposal.ts";
@@ -12,6 +13,7 @@ import { supersedeDecisionTool } from "./tools/supersede-decision.ts";
 
 const TOOLS = [acceptProposalTool, recordDecisionTool, searchDecisionsTool, supersedeDecisionTool];
 const REFLECTION_TOOLS = [recordEventTool, rejectProposalTool];
+const DECIDING = new Set([acceptProposalTool.name, rejectProposalTool.name]);
 
 const INSTRUCTIONS =
   "Search before you decide: a decision in force binds. Record what was decided and why. To change it, supersede the decision in force on its target.";
@@ -33,6 +35,7 @@ export function createDefinition(_: Context, values: Values): ServerDefinition<C
     version: manifest.version,
     instructions: INSTRUCTIONS,
     ...(values.reflection ? withReflection : without),
+    isOffered: (tool, { memory }) => isPermitted(memory.access.role, permissionFor(tool)),
     resources,
     view: {
       uri: "ui://agent-memory/view",
@@ -41,4 +44,9 @@ export function createDefinition(_: Context, values: Values): ServerDefinition<C
     },
     renderError: renderMemoryError,
   };
+}
+
+function permissionFor({ name, annotations }: Tool<Context>): Permission {
+  if (annotations.readOnlyHint) return "search";
+  return DECIDING.has(name) ? "decide" : "write";
 }

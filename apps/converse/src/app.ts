@@ -16,17 +16,20 @@ const { version } = packageJson;
 const INSTRUCTIONS =
   "chat asks one model, consensus lets several answer and then refine their answers. Leave the model out unless the user names one. Both answers have a continuation id; give it as continuation_id to go on, with either tool.";
 
+const WHERE_FILES_ARE =
+  " Files are read in the client's folders (roots); if the client offers none, in the server's working directory.";
+
 export const app: App<typeof settings, ConverseContext> = {
   name: "converse",
   version,
   summary: "chat with, and consensus among, models of several vendors",
   options: settings,
   createContext,
-  createDefinition: ({ redact }, { requestTimeoutMs }) => ({
+  createDefinition: ({ redact, allowedDirectories }, { requestTimeoutMs }) => ({
     name: "converse",
     title: "Converse",
     version,
-    instructions: INSTRUCTIONS,
+    instructions: INSTRUCTIONS + (allowedDirectories.length > 0 ? "" : WHERE_FILES_ARE),
     tools: [chat, consensus],
     resources,
     view: {

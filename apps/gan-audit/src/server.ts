@@ -11,12 +11,18 @@ const AUDITED =
   "When a step writes or changes code, put the code or the diff into the thought: it is audited, and a verdict other than pass means that another step is needed.";
 const NOT_AUDITED = `Code in a thought is not audited here: ${AUDITING_OFF}`;
 
-export function createDefinition(_: Context, { enabled }: Settings): ServerDefinition<Context> {
+const WHERE_FILES_ARE =
+  " Files of the project are read in the client's first folder (root); if the client offers none, in the server's working directory.";
+
+export function createDefinition(
+  _: Context,
+  { enabled, root }: Settings,
+): ServerDefinition<Context> {
   return {
     name: "gan-audit",
     title: "GAN audit",
     version: manifest.version,
-    instructions: `${THINK} ${enabled ? AUDITED : NOT_AUDITED}`,
+    instructions: instructionsFor({ enabled, root }),
     tools: [sequentialthinking],
     resources: auditHistory,
     view: {
@@ -26,4 +32,9 @@ export function createDefinition(_: Context, { enabled }: Settings): ServerDefin
     },
     renderError,
   };
+}
+
+function instructionsFor({ enabled, root }: Pick<Settings, "enabled" | "root">): string {
+  if (!enabled) return `${THINK} ${NOT_AUDITED}`;
+  return `${THINK} ${AUDITED}${root === undefined ? WHERE_FILES_ARE : ""}`;
 }

@@ -16,7 +16,10 @@ describe("checkMessage", () => {
 
   test.each([
     [{ ...call, params: null }, call],
-    [{ ...call, params: { name: "a", _meta: null } }, { ...call, params: { name: "a" } }],
+    [
+      { ...call, params: { name: "a", _meta: null } },
+      { ...call, params: { name: "a" } },
+    ],
     [
       { ...call, params: { _meta: { progressToken: null, [task]: null, "a/b": 1 } } },
       { ...call, params: { _meta: { "a/b": 1 } } },
@@ -32,7 +35,9 @@ describe("checkMessage", () => {
     ...[1.5, {}, [], true].map((progressToken) => [
       { ...call, params: { _meta: { progressToken } } },
       -32_602,
-      expect.stringMatching(/^params\._meta\.progressToken must be a string or a whole number, not /),
+      expect.stringMatching(
+        /^params\._meta\.progressToken must be a string or a whole number, not /,
+      ),
     ]),
     [
       { ...call, params: { _meta: { [task]: {} } } },

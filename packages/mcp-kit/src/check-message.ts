@@ -143,7 +143,11 @@ function checkResponse(value: Members): CheckedMessage {
       'A result needs jsonrpc "2.0" and the id of the request that it answers.',
     );
   }
-  if (isObject(error) && Number.isSafeInteger(error["code"]) && typeof error["message"] === "string") {
+  if (
+    isObject(error) &&
+    Number.isSafeInteger(error["code"]) &&
+    typeof error["message"] === "string"
+  ) {
     const { code, message, data } = error as { code: number; message: string; data?: unknown };
     return { message: { jsonrpc, id, error: { code, message, ...("data" in error && { data }) } } };
   }

@@ -5,13 +5,19 @@ import type { RunningCall } from "./calls-in-flight.ts";
 import type { Logger } from "./logger.ts";
 import type { ProgressReporter } from "./progress-reporter.ts";
 import type { SamplingResult, ToolCall } from "./tool-call.ts";
+import { sentRoots } from "./tool-inputs.ts";
 
 const SAMPLING_TIMEOUT_MS = 10 * 60 * 1000;
 
-export type Connection = { server: Server; ownId: string };
+export type Connection = {
+  server: Server;
+  ownId: string;
+  /** Whether the client's folders are folders of this machine. */
+  sharesFolders: boolean;
+};
 
-export function createConnection(server: Server): Connection {
-  return { server, ownId: randomUUID() };
+export function createConnection(server: Server, sharesFolders: boolean): Connection {
+  return { server, ownId: randomUUID(), sharesFolders };
 }
 
 /** What a tool sees of its call; a class, so that a call costs nothing for what its tool does not use. */
@@ -50,6 +56,9 @@ export class ConnectedCall implements ToolCall {
   };
 
   readonly roots = async (): Promise<string[] | undefined> => {
+    // Whoever comes from elsewhere could name any folder of this machine.
+    if (!this.#connection.sharesFolders) return undefined;
+    if (this.#isModern) return sentRoots(this.#request);
     if (!this.#offered?.roots) return undefined;
     const { roots } = await this.#request.mcpReq.send({ method: "roots/list" });
     return roots.map((root) => root.uri);
@@ -68,7 +77,10 @@ export class ConnectedCall implements ToolCall {
 
   /** Only clients of the 2025 era can be asked in the middle of a call. */
   get #offered() {
-    const isModern = this.#request.mcpReq.envelope !== undefined;
-    return isModern ? undefined : this.#connection.server.getClientCapabilities();
+    return this.#isModern ? undefined : this.#connection.server.getClientCapabilities();
+  }
+
+  get #isModern(): boolean {
+    return this.#request.mcpReq.envelope !== undefined;
   }
 }

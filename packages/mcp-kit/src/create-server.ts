@@ -6,8 +6,10 @@ import {
 } from "@modelcontextprotocol/server";
 import { CodedError } from "@faculties/schemas";
 import type { CallRequest } from "./call-request.ts";
+import { cacheHints, type Delivery } from "./cache-hints.ts";
 import { callTool, type CallSettings } from "./call-tool.ts";
 import { createConnection } from "./connected-call.ts";
+import type { Tool } from "./define-tool.ts";
 import { publishTool } from "./list-tools.ts";
 import type { PlainCalls } from "./plain-calls.ts";
 import { ProtocolServer } from "./protocol-server.ts";
@@ -15,15 +17,17 @@ import { renderError } from "./render-error.ts";
 import type { ResourceChangeBus } from "./resource-change-bus.ts";
 import { pushChanges, serveResources } from "./serve-resources.ts";
 import type { ServerDefinition } from "./server-definition.ts";
-import { showsViews, viewMeta } from "./tool-view.ts";
+import { missingInput } from "./tool-inputs.ts";
+import { showsViews, viewMeta, VIEWS_CAPABILITY } from "./tool-view.ts";
 
 export type ServerSettings<Context> = CallSettings<Context> & {
   outputSchemas: boolean;
   changes: ResourceChangeBus;
+  /** Whether callers show tokens: they may be many, and on other machines. */
+  hasTokens: boolean;
 };
 
-/** `push`: the connection stays open and is told of changes; `none`: it ends with its one request. */
-export type ServerFactory = (delivery: "push" | "none", plainCalls?: PlainCalls) => Server;
+export type ServerFactory = (delivery: Delivery, plainCalls?: PlainCalls) => Server;
 
 /** The methods of 2026-07-28 that a server with this definition answers. */
 export function modernMethods<Context>({
@@ -37,15 +41,16 @@ export function modernMethods<Context>({
 
 /** Makes the factory of protocol servers: one instance per connection, all on the same context. */
 export function createServerFactory<Context>(settings: ServerSettings<Context>): ServerFactory {
-  const { definition, outputSchemas } = settings;
+  const { definition, context, outputSchemas } = settings;
   const tools = new Map(definition.tools.map((tool) => [tool.name, tool]));
   const { view } = definition;
   const listed = new Map<boolean, PublishedTool[]>();
+  const isOffered = (tool: Tool<Context>) => definition.isOffered?.(tool, context) ?? true;
   // Only clients that show views hear of them: the others would pay for words that they do not understand.
   const publish = (withViews: boolean) => {
     const known = listed.get(withViews);
     if (known) return known;
-    const made = definition.tools.map((tool) => ({
+    const made = definition.tools.filter(isOffered).map((tool) => ({
       ...publishTool(tool, outputSchemas),
       ...(withViews && view && tool.hasView && viewMeta(view)),
     }));
@@ -62,10 +67,12 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
         capabilities: {
           tools: { listChanged: false },
           ...(resources && { resources: { subscribe: true, listChanged: true } }),
+          ...(view && { extensions: VIEWS_CAPABILITY }),
         },
+        cacheHints: cacheHints(settings, delivery),
       },
     );
-    const connection = createConnection(server);
+    const connection = createConnection(server, !settings.hasTokens);
     server.setRequestHandler("tools/list", (_, { mcpReq }) => ({
       tools: publish(showsViews(mcpReq.envelope, server.getClientCapabilities())),
     }));
@@ -74,12 +81,18 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
       return tool && callTool(tool, input, request, connection, settings);
     };
     server.setRequestHandler("tools/call", async ({ params }, request) => {
+      const tool = tools.get(params.name);
+      const missing =
+        tool &&
+        connection.sharesFolders &&
+        (await missingInput(tool, params.arguments, request, context));
+      if (missing) return missing;
       const answer = await run(params.name, params.arguments, request);
       return answer?.toResult() ?? refuseUnknown(params.name, settings);
     });
     plainCalls?.serve(server, run);
     if (resources) {
-      serveResources(server, resources, settings, view);
+      serveResources(server, resources, settings, delivery);
       if (delivery === "push") pushChanges(server, settings);
     }
     return server;

@@ -24,6 +24,8 @@ export type Tool<
   annotations: ToolAnnotations;
   /** Longest time a call may take; the server's own limit when absent, none when 0. */
   deadlineMs?: number | undefined;
+  /** Whether a call with this input asks for the client's folders: clients of 2026-07-28 are asked before it runs. */
+  usesRoots?(input: z.output<Input>, context: Context): boolean | Promise<boolean>;
   /** Whether the server's view can show its results. */
   hasView?: boolean | undefined;
   /** What a person reads instead of the JSON of the result. */

@@ -63,7 +63,9 @@ function issuesIn(message: string): Issue[] | undefined {
   try {
     const parsed: unknown = JSON.parse(message.slice(start));
     const isList =
-      Array.isArray(parsed) && parsed.length > 0 && parsed.every((one) => isObject(one) && one["path"]);
+      Array.isArray(parsed) &&
+      parsed.length > 0 &&
+      parsed.every((one) => isObject(one) && one["path"]);
     return isList ? (parsed as Issue[]) : undefined;
   } catch {
     return undefined;
@@ -73,7 +75,8 @@ function issuesIn(message: string): Issue[] | undefined {
 function describe(issue: Issue, request: unknown): string {
   const path = issue.path ?? [];
   const member = path.join(".").slice(0, SHOWN_NAME) || "the message";
-  if (issue.keys) return `${member} must not have ${issue.keys.slice(0, MOST_VALUES).join(", ").slice(0, SHOWN_NAME)}.`;
+  if (issue.keys)
+    return `${member} must not have ${issue.keys.slice(0, MOST_VALUES).join(", ").slice(0, SHOWN_NAME)}.`;
   const wanted = wantedBy(issue);
   const value = path.reduce<unknown>(
     (parent, key) => (isStructure(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined),
@@ -87,7 +90,10 @@ function describe(issue: Issue, request: unknown): string {
 
 function wantedBy({ expected, values, errors }: Issue): string | undefined {
   if (values)
-    return values.slice(0, MOST_VALUES).map((value) => JSON.stringify(value)).join(" or ");
+    return values
+      .slice(0, MOST_VALUES)
+      .map((value) => JSON.stringify(value))
+      .join(" or ");
   if (errors) {
     const choices = errors.flatMap(([first]) => (first && wantedBy(first)) ?? []);
     return choices.length > 0 ? [...new Set(choices)].join(" or ") : undefined;

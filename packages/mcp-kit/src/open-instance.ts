@@ -53,6 +53,9 @@ export function openInstance<Declared extends Options, Context extends AppContex
       changes,
       maxInputBytes,
       outputSchemas,
+      hasTokens:
+        values.http !== undefined &&
+        (values.tokensFile !== undefined || values.httpToken !== undefined),
     }),
     methods: modernMethods(definition),
     changes,

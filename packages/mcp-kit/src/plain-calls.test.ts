@@ -67,7 +67,10 @@ test("every call is answered as the SDK answers it, byte by byte", async () => {
   await fc.assert(
     fc.asyncProperty(call, async (message) => {
       const line = JSON.stringify(message);
-      const [read] = readMessages({ kind: "line", bytes: Buffer.from(line) }, { maxLineBytes: 100_000, batches: false });
+      const [read] = readMessages(
+        { kind: "line", bytes: Buffer.from(line) },
+        { maxLineBytes: 100_000, batches: false },
+      );
       if (read && "message" in read && isPlainCall(read.message)) plainCalls += 1;
       const [ours, theirs] = await exchangeBoth(line);
       expect(ours).toEqual(theirs);

@@ -6,18 +6,21 @@ import {
   type Server,
   type ServerEvent,
 } from "@modelcontextprotocol/server";
+import { constantHint, type Delivery } from "./cache-hints.ts";
 import type { ServerSettings } from "./create-server.ts";
 import type { Logger } from "./logger.ts";
 import type { ResourceCatalog } from "./resource-catalog.ts";
-import { readView, showsViews, type ToolView, viewEntry } from "./tool-view.ts";
+import { readView, showsViews, viewEntry } from "./tool-view.ts";
 
 /** Answers the resource methods of one connection. */
 export function serveResources<Context>(
   server: Server,
   resources: ResourceCatalog<Context>,
-  { context, log }: ServerSettings<Context>,
-  view?: ToolView,
+  settings: ServerSettings<Context>,
+  delivery: Delivery,
 ): void {
+  const { context, log, definition } = settings;
+  const { view } = definition;
   server.setRequestHandler("resources/list", ({ params }, { mcpReq }) =>
     guarded(log, async () => {
       const { entries, nextCursor } = await resources.list(context, params?.cursor);
@@ -29,9 +32,13 @@ export function serveResources<Context>(
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: [...resources.templates],
   }));
-  server.setRequestHandler("resources/read", ({ params: { uri } }) =>
+  server.setRequestHandler("resources/read", ({ params: { uri } }, { mcpReq }) =>
     guarded(log, async () => {
-      const content = view?.uri === uri ? await readView(view) : await resources.read(uri, context);
+      if (view?.uri === uri) {
+        const hint = mcpReq.envelope && constantHint(settings, delivery);
+        return { contents: [{ uri, ...(await readView(view)) }], ...hint };
+      }
+      const content = await resources.read(uri, context);
       if (content === undefined) throw new ResourceNotFoundError(uri);
       return { contents: [{ uri, ...content }] };
     }),

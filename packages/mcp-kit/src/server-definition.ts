@@ -13,6 +13,8 @@ export type ServerDefinition<Context> = {
   tools: readonly Tool<Context>[];
   /** Tools that exist but are switched off, with the sentence that says how to switch them on. */
   unavailable?: ReadonlyMap<string, string>;
+  /** Whether `tools/list` names this tool to the callers of this context; calling one that is not named is up to the tool. */
+  isOffered?(tool: Tool<Context>, context: Context): boolean;
   /** Sets of tools that are off unless they are named. */
   toolsetsByRequest?: readonly string[];
   resources?: ResourceCatalog<Context>;

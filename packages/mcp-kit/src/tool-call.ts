@@ -19,7 +19,7 @@ export type ToolCall = {
   log: Logger;
   /** Stable for one connection (stdio, HTTP session), fresh for each stateless request. */
   sessionId: string;
-  /** Folders that the client offers, as `file://` URIs; undefined when it offers none. */
+  /** Folders that the client offers, as `file://` URIs; undefined when it offers none. The tool must declare `usesRoots`. */
   roots(): Promise<string[] | undefined>;
   /** Asks the client's own model; undefined when the client does not offer sampling. */
   sample:

@@ -30,6 +30,9 @@ export function viewMeta({ uri }: ToolView) {
   return { _meta: { ui: { resourceUri: uri } } };
 }
 
+/** How a server with views says so: both sides declare the extension. */
+export const VIEWS_CAPABILITY = { [VIEWS_EXTENSION]: { mimeTypes: [VIEW_TYPE] } };
+
 /** Clients say whether they show views: those of 2026 with each request, the older ones when they connect. */
 export function showsViews(
   envelope: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined,

@@ -6,6 +6,15 @@ export type Role = (typeof ROLES)[number];
 export type SecretState = "valid" | "missing" | "wrong";
 export type Access = { role: Role; secret: SecretState };
 
+/** The least that each tool asks of a role. */
+export type Permission = "search" | "write" | "decide";
+
+/** Whether a role can ever use what asks for this permission; a missing secret can still be set. */
+export function isPermitted(role: Role, permission: Permission): boolean {
+  if (permission === "search") return true;
+  return permission === "write" ? role !== "viewer" : role === "admin";
+}
+
 export function requireWriter({ role, secret }: Access): void {
   if (role === "viewer")
     throw memoryError(

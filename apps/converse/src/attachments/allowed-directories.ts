@@ -46,6 +46,14 @@ function withoutBroad(folders: readonly string[]): AllowedDirectories {
   };
 }
 
+/** Whether these sources are read from where the client says. */
+export function asksForRoots(
+  sources: readonly string[],
+  { allowedDirectories: configured }: { allowedDirectories: readonly string[] },
+): boolean {
+  return configured.length === 0 && sources.some((source) => !source.startsWith("data:"));
+}
+
 function directoriesOf(roots: readonly string[]): string[] {
   return roots.filter((root) => root.startsWith("file://")).map((root) => fileURLToPath(root));
 }

@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { ChatInput, ChatOutput } from "@faculties/schemas/converse";
 import { TimeBudget } from "../ask/time-budget.ts";
 import type { ConverseContext } from "../context.ts";
+import { asksForRoots } from "../attachments/allowed-directories.ts";
 import { withoutSecrets } from "../domain/without-secrets.ts";
 
 export const chat = defineTool({
@@ -16,6 +17,8 @@ export const chat = defineTool({
     idempotentHint: false,
     openWorldHint: true,
   },
+  usesRoots: ({ files = [], images = [] }, context: ConverseContext) =>
+    asksForRoots([...files, ...images], context),
   async run(input, context: ConverseContext, call) {
     const budget = new TimeBudget(context.settings.requestTimeoutMs);
     const { answerChat } = await import("../chat/answer-chat.ts");

@@ -2,6 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse";
 import { TimeBudget } from "../ask/time-budget.ts";
 import type { ConverseContext } from "../context.ts";
+import { asksForRoots } from "../attachments/allowed-directories.ts";
 import { withoutSecrets } from "../domain/without-secrets.ts";
 
 export const consensus = defineTool({
@@ -17,6 +18,8 @@ export const consensus = defineTool({
     idempotentHint: false,
     openWorldHint: true,
   },
+  usesRoots: ({ relevant_files: files = [], images = [] }, context: ConverseContext) =>
+    asksForRoots([...files, ...images], context),
   async run(input, context: ConverseContext, call) {
     const budget = new TimeBudget(context.settings.requestTimeoutMs);
     const { runConsensus } = await import("../consensus/run-consensus.ts");

@@ -20,6 +20,11 @@ export const sequentialthinking = defineTool({
   },
   // Engines and judges have deadlines of their own.
   deadlineMs: 0,
+  async usesRoots({ thought }, { settings }: Context) {
+    if (!settings.enabled || settings.root !== undefined) return false;
+    const { readThought } = await import("../domain/read-thought.ts");
+    return readThought(thought) !== undefined;
+  },
   async run(input, context: Context, call) {
     const { thought, thoughtNumber, totalThoughts, nextThoughtNeeded, branchId } = input;
     const { sessionId, length, branches } = await context.history.record(call.sessionId, input);
