@@ -1,8 +1,11 @@
 import {
   type JSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
   RELATED_TASK_META_KEY,
   type RequestId,
 } from "@modelcontextprotocol/server";
+import { envelopeFault } from "./envelope-fault.ts";
+import { isObject, kindOf } from "./json-kinds.ts";
 
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
@@ -43,17 +46,6 @@ export function refuse(id: RequestId | null, code: number, message: string): { r
 /** The id that an answer to this message would carry. */
 export function idOf(value: unknown): RequestId | null {
   return isObject(value) && isId(value["id"]) ? value["id"] : null;
-}
-
-export function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The type of a value in words. */
-export function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 function checkRequest(value: Members): CheckedMessage {
@@ -108,7 +100,8 @@ function checkParams(params: unknown): { params?: Members } | { fault: string } 
     return {
       fault: `params._meta["${RELATED_TASK_META_KEY}"] must be an object with a taskId that is a string.`,
     };
-  return { params: { ...others, _meta: meta } };
+  const fault = envelopeFault(meta);
+  return fault === undefined ? { params: { ...others, _meta: meta } } : { fault };
 }
 
 function isPlainFrame(value: Members): boolean {
@@ -124,7 +117,11 @@ function isPlain(params: unknown): boolean {
   if (meta === undefined) return true;
   if (!isObject(meta)) return false;
   const token = meta["progressToken"];
-  return (token === undefined || isId(token)) && meta[RELATED_TASK_META_KEY] === undefined;
+  return (
+    (token === undefined || isId(token)) &&
+    meta[RELATED_TASK_META_KEY] === undefined &&
+    meta[PROTOCOL_VERSION_META_KEY] === undefined
+  );
 }
 
 function isResponse(value: Members): boolean {

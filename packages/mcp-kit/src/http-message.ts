@@ -3,14 +3,9 @@ import {
   PROTOCOL_VERSION_META_KEY,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
-import {
-  checkMessage,
-  INVALID_REQUEST,
-  isObject,
-  METHOD_NOT_FOUND,
-  refuse,
-} from "./check-message.ts";
+import { checkMessage, INVALID_REQUEST, METHOD_NOT_FOUND, refuse } from "./check-message.ts";
 import { refuseParams } from "./invalid-params.ts";
+import { isObject } from "./json-kinds.ts";
 
 const MODERN = "2026-07-28";
 

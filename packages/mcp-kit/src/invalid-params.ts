@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { isObject, kindOf } from "./check-message.ts";
+import { isObject, kindOf } from "./json-kinds.ts";
 
 /** What is used of a zod issue, which the SDK hands on as JSON. */
-type Issue = {
+export type Issue = {
   code?: string;
   message?: string;
   path?: readonly (string | number)[];
@@ -50,7 +50,7 @@ export function refuseParams(
   request: unknown,
   [first]: readonly Issue[],
 ): ProtocolError {
-  const fault = first ? describe(first, request) : "its params do not fit.";
+  const fault = first ? describeIssue(first, request) : "its params do not fit.";
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `Invalid ${method.slice(0, SHOWN_NAME)} request: ${fault}`,
@@ -72,15 +72,17 @@ function issuesIn(message: string): Issue[] | undefined {
   }
 }
 
-function describe(issue: Issue, request: unknown): string {
+/** What is wrong with the part of `whole` that an issue names, in a sentence. */
+export function describeIssue(issue: Issue, whole: unknown, name = ""): string {
   const path = issue.path ?? [];
-  const member = path.join(".").slice(0, SHOWN_NAME) || "the message";
+  const steps = name === "" ? path : [name, ...path];
+  const member = steps.join(".").slice(0, SHOWN_NAME) || "the message";
   if (issue.keys)
     return `${member} must not have ${issue.keys.slice(0, MOST_VALUES).join(", ").slice(0, SHOWN_NAME)}.`;
   const wanted = wantedBy(issue);
   const value = path.reduce<unknown>(
     (parent, key) => (isStructure(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined),
-    request,
+    whole,
   );
   if (wanted === undefined) return `${member} is not valid.`;
   return value === undefined

@@ -26,12 +26,13 @@ export function expectedAnswers(line: string): MessageId[] {
 }
 
 /** The ids of requests that this line takes back: they may stay without an answer. */
-export function cancelledBy(line: string): MessageId[] {
+export function cancelledBy(line: string): unknown[] {
   try {
     const messages = [JSON.parse(line) as unknown].flat().filter(isObject);
     return messages
       .filter(({ method }) => method === "notifications/cancelled")
-      .map(({ params }) => (isObject(params) ? (params["requestId"] as MessageId) : null));
+      .flatMap(({ params }) => (isObject(params) ? [params["requestId"]] : []))
+      .filter((id) => id !== null);
   } catch {
     return [];
   }

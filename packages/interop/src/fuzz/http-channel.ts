@@ -98,7 +98,9 @@ function judge(text: string, { status, messages, problem }: HttpAnswer): Exchang
       ? [`HTTP ${status}, but no answer.`]
       : []),
     ...(status === 200 ? answers : []).flatMap((answer) =>
-      ids.some((id) => id === (answer as { id?: unknown }).id) ? [] : ["An answer under another id."],
+      ids.some((id) => id === (answer as { id?: unknown }).id)
+        ? []
+        : ["An answer under another id."],
     ),
   ];
   return { answers, faults };

@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const MOST_CHANGES = 4;
+const MOST_CHANGES = 3;
 
 /** Names that mean something in the frame of a message. */
 const members = [
@@ -20,18 +20,20 @@ type Place = { parent: Record<string, unknown>; key: string };
 /** Changes a message in its structure, in its bytes, or not at all. What comes out is one line. */
 export function mutateMessage(message: unknown, others: readonly Buffer[], random: Random): Buffer {
   const kind = random.below(10);
-  const changed = kind < 6 ? changeStructure(message, random) : message;
+  const changed = kind < 5 ? changeStructure(message, random) : message;
   const bytes = Buffer.from(JSON.stringify(changed) ?? "null");
-  return oneLine(kind >= 6 && kind < 9 ? changeBytes(bytes, others, random) : bytes);
+  return oneLine(kind === 5 || kind === 6 ? changeBytes(bytes, others, random) : bytes);
 }
 
 function changeStructure(message: unknown, random: Random): unknown {
   const holder = { message: structuredClone(message) };
   for (let change = random.below(MOST_CHANGES) + 1; change > 0; change -= 1) {
     const places = placesIn(holder);
+    if (places.length === 0) break;
     // The frame is small and the arguments may be large: half of the changes stay near the top.
-    const near = places.slice(0, 12);
-    const place = random.pick(random.below(2) === 0 ? near : places);
+    const near = places.slice(1, 12);
+    const place =
+      near.length > 0 && random.below(2) === 0 ? random.pick(near) : random.pick(places);
     changePlace(place, places, random);
   }
   return holder.message;
