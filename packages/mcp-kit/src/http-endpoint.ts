@@ -6,9 +6,11 @@ import { listenedUris } from "./listened-uris.ts";
 import type { Logger } from "./logger.ts";
 import type { Instance } from "./open-instance.ts";
 
+/** `gone` aborts when the response has ended, in whatever way; `key` says whom the request is counted for. */
+export type Exchange = { gone: AbortSignal; key: string };
+
 export type HttpEndpoint = {
-  /** `gone` aborts when the response has ended, in whatever way. */
-  handle(request: Request, body: unknown, gone: AbortSignal): Promise<Response>;
+  handle(request: Request, body: unknown, exchange: Exchange): Promise<Response>;
   readonly inFlight: CallsInFlight;
   isBusy(): boolean;
   /** How many sessions of 2025-era clients are open. */
@@ -39,11 +41,11 @@ export function createHttpEndpoint(
     await Promise.allSettled([sessions.close(), modern.close()]);
   };
   return {
-    async handle(request, given, gone) {
+    async handle(request, given, { gone, key }) {
       const read = given === undefined ? { message: undefined } : readHttpMessage(given, methods);
       if ("response" in read) return read.response;
       const { message: body } = read;
-      if (await isLegacyRequest(request, body)) return sessions.handle(request, body);
+      if (await isLegacyRequest(request, body)) return sessions.handle(request, body, key);
       if (isListen(body) && !gone.aborted) {
         const end = changes.subscriptionOpened(listenedUris(body.params));
         gone.addEventListener("abort", end, { once: true });

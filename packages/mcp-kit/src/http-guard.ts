@@ -7,57 +7,103 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Authenticator, Caller } from "./authenticate.ts";
 import { isLoopback } from "./http-address.ts";
+import type { HttpRefusal } from "./http-refusal.ts";
+import { networkOf, type Source, type Sources } from "./http-source.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
-export type HttpRefusal = { status: number; message: string; headers?: Record<string, string> };
-
-export type Admission = { refusal: HttpRefusal } | { caller: Caller };
+export type Admission =
+  | { refusal: HttpRefusal; from: string }
+  | { caller: Caller; source: Source; refusal?: undefined };
 
 export type GuardSettings = {
   host: string;
   allowedHosts: readonly string[];
   callers: Authenticator;
+  sources: Sources;
   requestsPerSecond: number;
 };
 
+// A name or an address, and a port. Parsers of URLs also take `user@name`, `name/path` and `name#part` apart.
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
 /** Decides whether a request may reach the protocol at all, and as whose. */
 export function createHttpGuard(settings: GuardSettings) {
-  const { host, allowedHosts, callers, requestsPerSecond } = settings;
+  const { host, allowedHosts, callers, sources, requestsPerSecond } = settings;
   const hosts = [...localhostAllowedHostnames(), host, ...allowedHosts];
   const origins = [...localhostAllowedOrigins(), host, ...allowedHosts];
   // A page that rebinds a name cannot know the token, which is required beyond loopback, where names are many.
   const anyHost = !isLoopback(host) && allowedHosts.length === 0;
   const withinRate = createRateLimiter(requestsPerSecond);
 
-  const refuseSource = ({ headers }: IncomingMessage): HttpRefusal | undefined => {
-    if (!anyHost && !validateHostHeader(headers.host, hosts).ok)
-      return { status: 403, message: "This Host is not allowed." };
-    if (headers.origin !== undefined && !validateOriginHeader(headers.origin, origins).ok)
-      return { status: 403, message: "This Origin is not allowed." };
+  /** HTTP itself forbids these, for every path. */
+  const refuseMalformed = ({ headers, headersDistinct }: IncomingMessage) => {
+    const isRepeated = ["host", "authorization"].some(
+      (name) => (headersDistinct[name]?.length ?? 0) > 1,
+    );
+    if (isRepeated) return REPEATED;
+    return headers.host === undefined || HOST.test(headers.host) ? undefined : MALFORMED_HOST;
+  };
+
+  const refuseSource = (request: IncomingMessage): HttpRefusal | undefined => {
+    const malformed = refuseMalformed(request);
+    if (malformed) return malformed;
+    const { headers } = request;
+    if (!anyHost && !validateHostHeader(headers.host, hosts).ok) return WRONG_HOST;
+    const { origin } = headers;
+    if (origin === "" || (origin !== undefined && !validateOriginHeader(origin, origins).ok))
+      return WRONG_ORIGIN;
     return undefined;
   };
 
   const admit = (request: IncomingMessage): Admission => {
+    const from = networkOf(sources.addressOf(request));
     const refusal = refuseSource(request);
-    if (refusal) return { refusal };
+    if (refusal) return { refusal, from };
     const caller = callers.identify(request.headers.authorization);
-    // Behind a proxy all tenants share one address, and none may use up the others' share.
-    const tenant = caller?.tenant?.name;
-    const source = tenant === undefined ? request.socket.remoteAddress : `tenant ${tenant}`;
-    if (!withinRate(source ?? "")) return { refusal: TOO_MANY };
-    return caller ? { caller } : { refusal: UNKNOWN };
+    // Requests without a valid token must not use up what callers behind the same proxy may send.
+    if (!caller) return { refusal: withinRate(`unknown ${from}`) ? UNKNOWN : TOO_FAST, from };
+    const source = sources.sourceOf(request, caller.tenant);
+    if (!withinRate(source.key)) return { refusal: TOO_FAST, from: source.key };
+    return { caller, source };
   };
 
-  return { admit, refuseSource };
+  return { admit, refuseMalformed, refuseSource };
 }
 
-const TOO_MANY = {
+const REPEATED: HttpRefusal = {
+  reason: "host",
+  status: 400,
+  message: "The request has more than one Host or Authorization header. Send each once.",
+};
+
+const MALFORMED_HOST: HttpRefusal = {
+  reason: "host",
+  status: 400,
+  message: "The Host header is not a host name with an optional port.",
+};
+
+const WRONG_HOST: HttpRefusal = {
+  reason: "host",
+  status: 403,
+  message: "This Host is not allowed. The server's operator adds names with --http-allowed-hosts.",
+};
+
+const WRONG_ORIGIN: HttpRefusal = {
+  reason: "origin",
+  status: 403,
+  message:
+    "This Origin is not allowed. The server's operator adds names with --http-allowed-hosts.",
+};
+
+const TOO_FAST: HttpRefusal = {
+  reason: "rate",
   status: 429,
-  message: "Too many requests.",
+  message: "Too many requests in a short time. Try again in a second.",
   headers: { "retry-after": "1" },
 };
 
-const UNKNOWN = {
+const UNKNOWN: HttpRefusal = {
+  reason: "token",
   status: 401,
   message: "A valid bearer token is required.",
   headers: { "www-authenticate": "Bearer" },

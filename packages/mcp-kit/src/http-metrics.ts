@@ -3,14 +3,15 @@ import type { IncomingMessage } from "node:http";
 import { bearerHash, hashToken } from "./authenticate.ts";
 import { isLoopback } from "./http-address.ts";
 import type { HttpEndpoints } from "./http-endpoints.ts";
-import type { HttpRefusal } from "./http-guard.ts";
-import type { Metrics } from "./metrics.ts";
+import type { HttpRefusal, RefusalReason } from "./http-refusal.ts";
+import type { HttpLoad, Metrics } from "./metrics.ts";
 
 export type HttpMetrics = {
   /** Why whoever asks may not see them; undefined when they may. */
   refuse(request: IncomingMessage): HttpRefusal | undefined;
   answered(status: number): void;
-  render(): Promise<string>;
+  refused(reason: RefusalReason): void;
+  render(load: HttpLoad): Promise<string>;
 };
 
 type Subject = {
@@ -41,7 +42,8 @@ export function createHttpMetrics({
       return !isForwarded && isLocal(socket.remoteAddress) ? undefined : NOT_LOCAL;
     },
     answered: (status) => metrics.answered(status),
-    async render() {
+    refused: (reason) => metrics.refused(reason),
+    async render(load) {
       const open = endpoints.open();
       const pending = await Promise.all(open.map((endpoint) => endpoint.storagePending()));
       return metrics.render({
@@ -50,6 +52,7 @@ export function createHttpMetrics({
         sessions: sum(open.map((endpoint) => endpoint.sessions())),
         endpoints: open.length,
         storagePending: sum(pending),
+        load,
       });
     },
   };
@@ -57,13 +60,15 @@ export function createHttpMetrics({
 
 const FORWARDING = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
-const WRONG_TOKEN = {
+const WRONG_TOKEN: HttpRefusal = {
+  reason: "token",
   status: 401,
   message: "The metrics need the token of MCP_METRICS_TOKEN.",
   headers: { "www-authenticate": "Bearer" },
 };
 
-const NOT_LOCAL = {
+const NOT_LOCAL: HttpRefusal = {
+  reason: "host",
   status: 403,
   message:
     "The metrics are for this machine alone. Set MCP_METRICS_TOKEN to read them from elsewhere.",

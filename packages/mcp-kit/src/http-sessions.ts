@@ -12,6 +12,7 @@ const IDLE_MS = 30 * 60 * 1000;
 type Session = {
   transport: WebStandardStreamableHTTPServerTransport;
   requests: OpenRequests;
+  owner: string;
   lastUsed: number;
 };
 
@@ -31,7 +32,8 @@ export class HttpSessions {
     return this.#sessions.size;
   }
 
-  async handle(request: Request, body: unknown): Promise<Response> {
+  /** `owner` is the caller as far as it is known: a tenant or an address. */
+  async handle(request: Request, body: unknown, owner: string): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
     const options = body === undefined ? {} : { parsedBody: body };
     if (id !== null) {
@@ -47,7 +49,7 @@ export class HttpSessions {
         "Bad Request: Mcp-Session-Id header is required after a valid initialize request",
       );
     this.#makeRoom();
-    const transport = await this.#open();
+    const transport = await this.#open(owner);
     const response = await transport.handleRequest(request, options);
     if (transport.sessionId === undefined) await transport.close();
     return response;
@@ -59,11 +61,11 @@ export class HttpSessions {
     );
   }
 
-  async #open(): Promise<WebStandardStreamableHTTPServerTransport> {
+  async #open(owner: string): Promise<WebStandardStreamableHTTPServerTransport> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        this.#sessions.set(id, { transport, requests, lastUsed: Date.now() });
+        this.#sessions.set(id, { transport, requests, owner, lastUsed: Date.now() });
       },
     });
     const requests = new OpenRequests(transport);
@@ -79,10 +81,11 @@ export class HttpSessions {
 
   #makeRoom(): void {
     const oldestFirst = [...this.#sessions.values()].toSorted((a, b) => a.lastUsed - b.lastUsed);
-    const surplus = oldestFirst.length - MOST_SESSIONS + 1;
-    for (const [index, session] of oldestFirst.entries())
-      if (index < surplus || Date.now() - session.lastUsed > IDLE_MS)
-        void session.transport.close();
+    const idle = oldestFirst.filter(({ lastUsed }) => Date.now() - lastUsed > IDLE_MS);
+    for (const { transport } of idle) void transport.close();
+    if (oldestFirst.length - idle.length < MOST_SESSIONS) return;
+    const greediest = mostFrequent(oldestFirst.map(({ owner }) => owner));
+    void oldestFirst.find(({ owner }) => owner === greediest)?.transport.close();
   }
 }
 
@@ -101,4 +104,10 @@ async function forward(
 
 function refusal(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+}
+
+function mostFrequent(owners: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -13,18 +13,28 @@ type ToolFigures = {
   calls: number;
 };
 
+/** What the callers of an HTTP server hold at this moment. */
+export type HttpLoad = {
+  connections: number;
+  requests: number;
+  streams: number;
+  bodyBytes: number;
+};
+
 export type Gauges = {
   server: string;
   version: string;
   sessions: number;
   endpoints: number;
   storagePending: number;
+  load: HttpLoad;
 };
 
 /** Counts for Prometheus. Labels are names of tools, outcomes and status codes, so that nothing of a caller is in them. */
 export class Metrics implements CallObserver {
   readonly #tools = new Map<string, ToolFigures>();
   readonly #statuses = new Map<string, number>();
+  readonly #refusals = new Map<string, number>();
   #inFlight = 0;
 
   begin(tool: string): (end: CallEnd) => void {
@@ -44,6 +54,10 @@ export class Metrics implements CallObserver {
 
   answered(status: number): void {
     increase(this.#statuses, String(status));
+  }
+
+  refused(reason: string): void {
+    increase(this.#refusals, reason);
   }
 
   render(gauges: Gauges): string {
@@ -86,6 +100,12 @@ export class Metrics implements CallObserver {
         help: "HTTP responses of the MCP endpoint by status.",
         samples: [...this.#statuses].map(([status, value]) => ({ labels: { status }, value })),
       },
+      {
+        name: "faculties_http_refusals_total",
+        type: "counter",
+        help: "HTTP requests and connections that were refused, by reason.",
+        samples: [...this.#refusals].map(([reason, value]) => ({ labels: { reason }, value })),
+      },
     ];
   }
 
@@ -95,6 +115,7 @@ export class Metrics implements CallObserver {
     sessions,
     endpoints,
     storagePending,
+    load,
   }: Gauges): MetricFamily[] {
     return [
       {
@@ -106,6 +127,10 @@ export class Metrics implements CallObserver {
       gauge("faculties_http_sessions", "Open sessions of 2025-era clients.", sessions),
       gauge("faculties_contexts", "Open contexts: one for each active tenant and role.", endpoints),
       gauge("faculties_storage_pending", "Database operations that wait or run.", storagePending),
+      gauge("faculties_http_connections", "Open connections.", load.connections),
+      gauge("faculties_http_requests_open", "Requests and streams under way.", load.requests),
+      gauge("faculties_http_streams_open", "Streams under way.", load.streams),
+      gauge("faculties_http_body_bytes", "Memory of large request bodies.", load.bodyBytes),
     ];
   }
 }

@@ -63,8 +63,14 @@ export async function runHttp<Declared extends Options, Context extends AppConte
     version,
     callers,
     allowedHosts: values.httpAllowedHosts ?? [],
+    trustedProxies: values.httpTrustedProxies ?? [],
     requestsPerSecond: values.httpRateLimit,
-    maxInputBytes,
+    limits: {
+      connections: values.httpConnections,
+      share: values.httpShare,
+      bodyBytes: values.httpBodyBytes,
+      maxInputBytes,
+    },
     metrics:
       metrics &&
       createHttpMetrics({ metrics, token: values.metricsToken, endpoints, server, version }),

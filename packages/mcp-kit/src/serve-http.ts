@@ -1,18 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerRequest } from "./answer-request.ts";
 import type { Authenticator, Caller } from "./authenticate.ts";
 import { cannotServe } from "./cannot-serve.ts";
 import type { HttpAddress } from "./http-address.ts";
+import { createHttpCapacity, type HttpLimits } from "./http-capacity.ts";
+import { HttpConnections } from "./http-connections.ts";
 import type { HttpEndpoints } from "./http-endpoints.ts";
 import { createHttpGuard } from "./http-guard.ts";
 import type { HttpMetrics } from "./http-metrics.ts";
+import { type HttpRefusal, refuse, type RefusalReason, sendJson } from "./http-refusal.ts";
+import { createSources } from "./http-source.ts";
 import type { Logger } from "./logger.ts";
-import { parseJson } from "./parse-json.ts";
+import { RefusalLog } from "./refusal-log.ts";
 import { METRICS_TYPE } from "./render-metrics.ts";
-import { readBody, sendWebResponse, toWebRequest } from "./web-request.ts";
 
-const METHODS = ["GET", "POST", "DELETE"];
-const MOST_CONNECTIONS = 512;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
@@ -25,8 +27,9 @@ export type HttpSettings = HttpAddress & {
   version: string;
   callers: Authenticator;
   allowedHosts: readonly string[];
+  trustedProxies: readonly string[];
   requestsPerSecond: number;
-  maxInputBytes: number;
+  limits: HttpLimits;
   metrics?: HttpMetrics | undefined;
   log: Logger;
 };
@@ -38,55 +41,60 @@ export async function serveHttp(
   endpoints: HttpEndpoints,
   settings: HttpSettings,
 ): Promise<HttpService> {
-  const { host, port, callers, log, maxInputBytes, metrics } = settings;
-  const guard = createHttpGuard(settings);
+  const { name, version, host, port, callers, log, metrics, limits } = settings;
+  const guard = createHttpGuard({ ...settings, sources: createSources(settings.trustedProxies) });
+  const capacity = createHttpCapacity(limits);
+  const refusals = new RefusalLog(log);
   const open = new Map<ServerResponse, Caller>();
+  const count = (reason: RefusalReason, from?: string) => {
+    metrics?.refused(reason);
+    refusals.note(reason, from);
+  };
+  const connections = new HttpConnections({
+    most: capacity.connections,
+    onShed: () => count("silent-connection"),
+  });
+  const load = () => ({
+    connections: connections.size,
+    requests: capacity.requests.total,
+    streams: capacity.streams.total,
+    bodyBytes: capacity.bodies.total,
+  });
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const turnDown = (refusal: HttpRefusal, from?: string) => {
+      count(refusal.reason, from);
+      refuse(response, refusal);
+    };
     const [path] = (request.url ?? "/").split("?", 1);
-    if (path === "/healthz")
-      return sendJson(response, 200, {
-        status: "ok",
-        server: settings.name,
-        version: settings.version,
-      });
+    // Balancers ask by address and before anything else, so neither the name nor how busy the server is matters here.
+    if (path === "/healthz") {
+      const refusal = guard.refuseMalformed(request);
+      return refusal
+        ? turnDown(refusal)
+        : sendJson(response, 200, { status: "ok", server: name, version });
+    }
     if (path === "/metrics" && metrics) {
       const refusal = guard.refuseSource(request) ?? metrics.refuse(request);
-      if (refusal) return refuse(response, refusal.status, refusal.message, refusal.headers);
+      if (refusal) return turnDown(refusal);
       response.writeHead(200, { "content-type": METRICS_TYPE });
-      return void response.end(await metrics.render());
+      return void response.end(await metrics.render(load()));
     }
     response.once("close", () => metrics?.answered(response.statusCode));
     const admission = guard.admit(request);
-    if ("refusal" in admission) {
-      const { status, message, headers } = admission.refusal;
-      return refuse(response, status, message, headers);
-    }
-    if (path !== "/mcp") return refuse(response, 404, "The endpoint is /mcp.");
-    if (!METHODS.includes(request.method ?? ""))
-      return refuse(response, 405, "This method is not allowed.", { allow: METHODS.join(", ") });
-    const body = request.method === "POST" ? await readBody(request, maxInputBytes) : undefined;
-    if (request.method === "POST" && body === undefined)
-      return refuse(response, 413, `The body is longer than ${maxInputBytes} bytes.`);
-    const json = body && parseJson(body);
-    if (body && !json) return refuse(response, 400, "The body is not JSON.", {}, -32700);
-    const lease = await endpoints.acquire(admission.caller.tenant);
-    if (!lease)
-      return refuse(response, 503, "Too many tenants are active. Try again.", {
-        "retry-after": "5",
-      });
-    const gone = new AbortController();
-    open.set(response, admission.caller);
+    if (admission.refusal) return turnDown(admission.refusal, admission.from);
+    if (path !== "/mcp") return turnDown(WRONG_PATH);
+    const { caller, source } = admission;
+    const release = connections.use(request.socket);
+    open.set(response, caller);
     response.once("close", () => {
       open.delete(response);
-      lease.release();
-      gone.abort();
+      release();
     });
-    // A client that left while its endpoint was opened closed the response before anybody listened.
-    if (response.destroyed) response.emit("close");
-    const webRequest = toWebRequest(request, body, gone.signal);
-    const handled = await lease.endpoint.handle(webRequest, json?.value, gone.signal);
-    await sendWebResponse(handled, response);
+    const admitted = { request, response, source };
+    const { maxInputBytes } = limits;
+    const refusal = await answerRequest(admitted, caller, { endpoints, capacity, maxInputBytes });
+    if (refusal) turnDown(refusal, source.key);
   };
   // Streams can stay open for days: what a revoked token opened ends soon after.
   const endRevoked = () => {
@@ -99,11 +107,14 @@ export async function serveHttp(
     answer(request, response).catch((error: unknown) => {
       if (request.socket.destroyed) return log.debug("a client went away", { error });
       log.error("an HTTP request failed", { error });
-      if (!response.headersSent) refuse(response, 500, "Internal error.");
-      else response.destroy();
+      if (response.headersSent) response.destroy();
+      else refuse(response, FAILED);
     });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.on("connection", (socket) => connections.opened(socket));
+  // Only for what arrives within one turn of the event loop: after it the longest silent ones give way.
+  server.maxConnections = capacity.connections * 2;
+  server.on("drop", () => count("connections"));
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   await listen(server, host, port);
@@ -112,6 +123,7 @@ export async function serveHttp(
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       clearInterval(revocation);
+      refusals.close();
       await endpoints.disconnect();
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
@@ -122,6 +134,10 @@ export async function serveHttp(
   };
 }
 
+const WRONG_PATH: HttpRefusal = { reason: "path", status: 404, message: "The endpoint is /mcp." };
+
+const FAILED = { status: 500, message: "Internal error." };
+
 function listen(
   server: ReturnType<typeof createServer>,
   host: string,
@@ -131,21 +147,4 @@ function listen(
     server.once("error", (error) => reject(cannotServe(host, port, error)));
     server.listen(port, host, resolve);
   });
-}
-
-function refuse(
-  response: ServerResponse,
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-  code = -32000,
-): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.setHeader("connection", "close");
-  sendJson(response, status, { jsonrpc: "2.0", id: null, error: { code, message } });
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(body));
 }

@@ -28,11 +28,10 @@ function tenants(most = 2) {
   const answer = async (name: string, role?: string) => {
     const lease = await endpoints.acquire({ name, role });
     if (!lease) return undefined;
-    const response = await lease.endpoint.handle(
-      new Request("http://localhost"),
-      undefined,
-      new AbortController().signal,
-    );
+    const response = await lease.endpoint.handle(new Request("http://localhost"), undefined, {
+      gone: new AbortController().signal,
+      key: "tenant",
+    });
     lease.release();
     lease.release();
     return response.text();

@@ -1,45 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-const LINGER_MS = 500;
-
-/**
- * Reads a body up to a limit; undefined when it is longer. What is too much is thrown away for a moment first: a client that
- * is still sending would be cut off before it has read the answer.
- */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let length = 0;
-    let linger: NodeJS.Timeout | undefined;
-    const tooLong = () => {
-      chunks = [];
-      linger ??= setTimeout(() => resolve(undefined), LINGER_MS);
-    };
-    if (Number(request.headers["content-length"] ?? 0) > maxBytes) tooLong();
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes) tooLong();
-      if (linger === undefined) chunks.push(chunk);
-    });
-    request.once("end", () => {
-      clearTimeout(linger);
-      resolve(linger === undefined ? Buffer.concat(chunks) : undefined);
-    });
-    request.once("error", (error) => {
-      clearTimeout(linger);
-      reject(error);
-    });
-  });
-}
-
 const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding"]);
+const LONGEST_STALL_MS = 60_000;
 
-/** The web-standard form of a request whose body was already read. */
-export function toWebRequest(
-  request: IncomingMessage,
-  body: Buffer | undefined,
-  signal: AbortSignal,
-): Request {
+/** The web-standard form of a request, without its body, which goes beside it in its parsed form. */
+export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
@@ -47,11 +12,10 @@ export function toWebRequest(
     method: request.method ?? "GET",
     headers,
     signal,
-    ...(body && { body: new Uint8Array(body) }),
   });
 }
 
-/** Streams a web-standard response out, stopping when the client goes away. */
+/** Streams a web-standard response out, stopping when the client goes away or takes nothing for a minute. */
 export async function sendWebResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   const headers = [...response.headers].filter(([name]) => !HOP_BY_HOP.has(name));
   outgoing.writeHead(response.status, Object.fromEntries(headers));
@@ -63,8 +27,21 @@ export async function sendWebResponse(response: Response, outgoing: ServerRespon
   const reader = response.body.getReader();
   outgoing.once("close", () => void reader.cancel().catch(() => undefined));
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    if (!outgoing.write(part.value))
-      await new Promise((resolve) => outgoing.once("drain", resolve).once("close", resolve));
+    if (!outgoing.write(part.value)) await drained(outgoing);
   }
   outgoing.end();
+}
+
+/** All that a client does not take is kept for it, so one that takes nothing is given up. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (outgoing.destroyed) return resolve();
+    const stalled = setTimeout(() => outgoing.destroy(), LONGEST_STALL_MS);
+    const go = () => {
+      clearTimeout(stalled);
+      outgoing.off("drain", go).off("close", go);
+      resolve();
+    };
+    outgoing.once("drain", go).once("close", go);
+  });
 }
