@@ -79,6 +79,7 @@ function startsCalls(message: unknown): boolean {
 
 function refusedBody(refusal: BodyRefusal, maxInputBytes: number): HttpRefusal {
   if (refusal === "too-slow") return TOO_SLOW;
+  if (refusal === "too-many-chunks") return CRUMBS;
   if (refusal !== "too-long") return tooMany("body-memory", refusal, "bytes in request bodies");
   return {
     reason: "body-length",
@@ -106,6 +107,12 @@ const NOT_JSON: HttpRefusal = {
   status: 400,
   message: "The body is not JSON.",
   code: -32700,
+};
+
+const CRUMBS: HttpRefusal = {
+  reason: "body-chunks",
+  status: 400,
+  message: "The body comes in too many small chunks. Send it in larger ones.",
 };
 
 const TOO_SLOW: HttpRefusal = {

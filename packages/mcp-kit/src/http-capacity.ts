@@ -29,8 +29,8 @@ export function createHttpCapacity(limits: HttpLimits): HttpCapacity {
   const { connections, share, bodyBytes, maxInputBytes } = limits;
   const part = (whole: number) => Math.max(1, Math.floor((whole * share) / 100));
   const forStreams = Math.max(1, Math.floor(connections * FOR_STREAMS));
-  // One body of the greatest length is always possible, and blocks are not filled to the last byte.
-  const bytesEach = Math.max(part(bodyBytes), maxInputBytes * 2);
+  // One body of the greatest length is always possible, in blocks that are not filled to the last byte.
+  const bytesEach = Math.max(part(bodyBytes), Math.ceil(maxInputBytes * 1.25));
   return {
     connections: connections + Math.max(1, Math.ceil(connections * SPARE_CONNECTIONS)),
     requests: new Shares({ most: connections, each: part(connections) }),

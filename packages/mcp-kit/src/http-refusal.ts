@@ -3,6 +3,7 @@ import type { Full } from "./http-shares.ts";
 
 /** For the metrics and the log, so never anything that a caller has sent. */
 export type RefusalReason =
+  | "body-chunks"
   | "body-length"
   | "body-memory"
   | "body-slow"

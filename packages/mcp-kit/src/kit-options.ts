@@ -103,7 +103,7 @@ export const kitOptions = {
     flag: "http-body-bytes",
     env: "MCP_HTTP_BODY_BYTES",
     min: 1024 * 1024,
-    default: 256 * 1024 * 1024,
+    default: 128 * 1024 * 1024,
     describe: "Memory for all request bodies that are longer than 64 KiB",
   }),
   httpTrustedProxies: option.list({

@@ -4,10 +4,12 @@ import type { Full } from "./http-shares.ts";
 import type { Source } from "./http-source.ts";
 
 const LINGER_MS = 500;
-const FIRST_BLOCK = 4 * 1024;
-const LARGEST_BLOCK = 256 * 1024;
+const BLOCK = 16 * 1024;
+// Every chunk costs time of the one thread that serves everybody, and no client cuts a body into crumbs.
+const FREE_CHUNKS = 4096;
+const LEAST_MEAN_CHUNK = 64;
 
-export type BodyRefusal = "too-long" | "too-slow" | Full;
+export type BodyRefusal = "too-long" | "too-slow" | "too-many-chunks" | Full;
 
 type Limits = { maxBytes: number; memories: BodyMemories; source: Source };
 
@@ -32,11 +34,14 @@ export function readBody(
     };
     const memory = memories.open(source, () => refuse("too-slow", 0));
     let length = 0;
+    let chunks = 0;
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) refuse("too-long");
     request.on("data", (chunk: Buffer) => {
       if (refusal) return;
       length += chunk.length;
+      chunks += 1;
       if (length > maxBytes) return refuse("too-long");
+      if (chunks > FREE_CHUNKS + length / LEAST_MEAN_CHUNK) return refuse("too-many-chunks", 0);
       const full = memory.grow(blocks.growthFor(chunk.length));
       if (full) return refuse(full);
       blocks.add(chunk);
@@ -56,29 +61,27 @@ export function readBody(
   });
 }
 
-/**
- * Bytes in a few blocks of their own. Chunks as they come would cost a hundred times their length when somebody sends a
- * byte at a time, which no count of bytes shows.
- */
+/** The chunks of a body, small ones put together: each costs memory of its own, which no count of bytes shows. */
 class Blocks {
   #full: Buffer[] = [];
   #last = Buffer.alloc(0);
   #used = 0;
 
-  /** How many bytes would be allocated to add so many. */
+  /** How many bytes more are held when so many are added. */
   growthFor(bytes: number): number {
-    const missing = bytes - (this.#last.length - this.#used);
-    return missing <= 0 ? 0 : Math.max(missing, this.#nextSize());
+    if (bytes >= BLOCK) return bytes;
+    return this.#last.length - this.#used >= bytes ? 0 : BLOCK;
   }
 
   add(chunk: Buffer): void {
     const growth = this.growthFor(chunk.length);
-    const fitting = chunk.copy(this.#last, this.#used);
-    this.#used += fitting;
-    if (growth === 0) return;
-    this.#full.push(this.#last);
-    this.#last = Buffer.allocUnsafeSlow(growth);
-    this.#used = chunk.copy(this.#last, 0, fitting);
+    if (growth > 0) {
+      this.#full.push(this.#last.subarray(0, this.#used));
+      this.#last = chunk.length < BLOCK ? Buffer.allocUnsafeSlow(BLOCK) : Buffer.alloc(0);
+      this.#used = 0;
+    }
+    if (chunk.length >= BLOCK) this.#full.push(chunk);
+    else this.#used += chunk.copy(this.#last, this.#used);
   }
 
   join(): Buffer {
@@ -91,9 +94,5 @@ class Blocks {
     this.#full = [];
     this.#last = Buffer.alloc(0);
     this.#used = 0;
-  }
-
-  #nextSize(): number {
-    return Math.min(LARGEST_BLOCK, Math.max(FIRST_BLOCK, this.#last.length * 2));
   }
 }
