@@ -41,7 +41,7 @@ export function createHttpGuard(settings: GuardSettings) {
       (name) => (headersDistinct[name]?.length ?? 0) > 1,
     );
     if (isRepeated) return REPEATED;
-    return headers.host === undefined || HOST.test(headers.host) ? undefined : MALFORMED_HOST;
+    return !headers.host || HOST.test(headers.host) ? undefined : MALFORMED_HOST;
   };
 
   const refuseSource = (request: IncomingMessage): HttpRefusal | undefined => {

@@ -12,3 +12,12 @@ test("allows a burst of twice the rate, then the rate itself, for each key apart
   time += 1_000;
   expect(allowed("a", 50)).toBe(10);
 });
+
+test("many new keys do not give a busy one a new burst", () => {
+  const allow = createRateLimiter(1, () => 0);
+  expect([allow("a"), allow("a"), allow("a")]).toEqual([true, true, false]);
+  for (let number = 0; number < 30_000; number += 1) {
+    allow(`key ${number}`);
+    if (number % 1_000 === 0) expect(allow("a")).toBe(false);
+  }
+});
