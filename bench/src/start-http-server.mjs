@@ -11,8 +11,9 @@ const LONGEST_START_MS = 30_000;
  * Start a server of ours on a free port of this machine.
  * @param {Subject} subject
  * @param {string} home
+ * @param {number} [requestsPerSecond]
  */
-export async function startHttpServer(subject, home) {
+export async function startHttpServer(subject, home, requestsPerSecond = 10_000) {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = /** @type {import("node:net").AddressInfo} */ (probe.address());
@@ -22,7 +23,7 @@ export async function startHttpServer(subject, home) {
     "--http",
     `127.0.0.1:${port}`,
     "--http-rate-limit",
-    "10000",
+    String(requestsPerSecond),
   ];
   const env = { PATH: process.env["PATH"], HOME: home, ...subject.env };
   const child = spawn(process.execPath, [subject.entry, ...args], { env, stdio: "ignore" });
@@ -40,6 +41,7 @@ export async function startHttpServer(subject, home) {
   }
   return {
     url: `http://127.0.0.1:${port}/mcp`,
+    pid: Number(child.pid),
     async close() {
       child.kill("SIGTERM");
       await ended;

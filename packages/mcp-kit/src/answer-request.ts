@@ -16,15 +16,16 @@ type Settings = {
   endpoints: HttpEndpoints;
   capacity: HttpCapacity;
   maxInputBytes: number;
+  chargeBytes(source: Source, bytes: number): void;
 };
 
 /** Answers an admitted request to `/mcp`, within its caller's share of everything; or says why it does not. */
 export async function answerRequest(
   { request, response, source }: Admitted,
   { tenant }: Caller,
-  { endpoints, capacity, maxInputBytes }: Settings,
+  { endpoints, capacity, maxInputBytes, chargeBytes }: Settings,
 ): Promise<HttpRefusal | undefined> {
-  const { requests, streams, bodies, queue } = capacity;
+  const { requests, streams, bodies: memories, queue } = capacity;
   const whenOver = (release: () => void) => {
     // A client that has left meanwhile closed the response before anybody listened.
     if (response.destroyed) release();
@@ -33,13 +34,12 @@ export async function answerRequest(
   if (!METHODS.includes(request.method ?? "")) return WRONG_METHOD;
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") return ENCODED;
-  const place = requests.take(source);
-  if (typeof place === "string") return tooMany("requests", place, "requests open");
-  whenOver(place);
 
   let json: { value: unknown } | undefined;
   if (request.method === "POST") {
-    const read = await readBody(request, { maxBytes: maxInputBytes, memories: bodies, source });
+    const onBytes = (bytes: number) => chargeBytes(source, bytes);
+    const limits = { maxBytes: maxInputBytes, memories, source, onBytes };
+    const read = await readBody(request, limits);
     if ("refusal" in read) return refusedBody(read.refusal, maxInputBytes);
     whenOver(read.memory.release);
     await queue.enter(source.key);

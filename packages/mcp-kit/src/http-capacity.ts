@@ -23,6 +23,8 @@ export type HttpCapacity = {
   streams: Shares;
   bodies: BodyMemories;
   queue: FairQueue;
+  /** Refusals that are not answered yet. */
+  heldBack: Shares;
 };
 
 export function createHttpCapacity(limits: HttpLimits): HttpCapacity {
@@ -37,5 +39,6 @@ export function createHttpCapacity(limits: HttpLimits): HttpCapacity {
     streams: new Shares({ most: forStreams, each: part(forStreams) }),
     bodies: new BodyMemories({ most: Math.max(bodyBytes, bytesEach), each: bytesEach }),
     queue: new FairQueue(),
+    heldBack: new Shares({ most: connections, each: part(connections) }),
   };
 }

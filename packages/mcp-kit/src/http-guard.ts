@@ -23,6 +23,7 @@ export type GuardSettings = {
   requestsPerSecond: number;
 };
 
+const BYTES_A_REQUEST = 64 * 1024;
 // A name or an address, and a port. Parsers of URLs also take `user@name`, `name/path` and `name#part` apart.
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -33,7 +34,7 @@ export function createHttpGuard(settings: GuardSettings) {
   const origins = [...localhostAllowedOrigins(), host, ...allowedHosts];
   // A page that rebinds a name cannot know the token, which is required beyond loopback, where names are many.
   const anyHost = !isLoopback(host) && allowedHosts.length === 0;
-  const withinRate = createRateLimiter(requestsPerSecond);
+  const rate = createRateLimiter(requestsPerSecond);
 
   /** HTTP itself forbids these, for every path. */
   const refuseMalformed = ({ headers, headersDistinct }: IncomingMessage) => {
@@ -61,13 +62,16 @@ export function createHttpGuard(settings: GuardSettings) {
     if (refusal) return { refusal, from };
     const caller = callers.identify(request.headers.authorization);
     // Requests without a valid token must not use up what callers behind the same proxy may send.
-    if (!caller) return { refusal: withinRate(`unknown ${from}`) ? UNKNOWN : TOO_FAST, from };
+    if (!caller) return { refusal: rate.admits(`unknown ${from}`) ? UNKNOWN : TOO_FAST, from };
     const source = sources.sourceOf(request, caller.tenant);
-    if (!withinRate(source.key)) return { refusal: TOO_FAST, from: source.key };
+    if (!rate.admits(source.key)) return { refusal: TOO_FAST, from: source.key };
     return { caller, source };
   };
 
-  return { admit, refuseMalformed, refuseSource };
+  /** Reading and parsing a large body keeps everybody waiting, so it counts as several requests. */
+  const chargeBytes = ({ key }: Source, bytes: number) => rate.charge(key, bytes / BYTES_A_REQUEST);
+
+  return { admit, chargeBytes, refuseMalformed, refuseSource };
 }
 
 const REPEATED: HttpRefusal = {

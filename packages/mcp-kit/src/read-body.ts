@@ -11,15 +11,21 @@ const LEAST_MEAN_CHUNK = 64;
 
 export type BodyRefusal = "too-long" | "too-slow" | "too-many-chunks" | Full;
 
-type Limits = { maxBytes: number; memories: BodyMemories; source: Source };
+type Limits = {
+  maxBytes: number;
+  memories: BodyMemories;
+  source: Source;
+  /** Told of every byte that is read, also of what is thrown away. */
+  onBytes(count: number): void;
+};
 
 /**
- * Reads a body as far as its length and the shares of memory allow. After a refusal the rest is thrown away for a moment: a
- * client that is still sending would be cut off before it has read the answer.
+ * Reads a body as far as its length and the shares of memory allow. The rest of one that is too long is thrown away for a
+ * moment: a client that is still sending would be cut off before it has read the answer.
  */
 export function readBody(
   request: IncomingMessage,
-  { maxBytes, memories, source }: Limits,
+  { maxBytes, memories, source, onBytes }: Limits,
 ): Promise<{ body: Buffer; memory: BodyMemory } | { refusal: BodyRefusal }> {
   return new Promise((resolve, reject) => {
     let refusal: BodyRefusal | undefined;
@@ -37,13 +43,18 @@ export function readBody(
     let chunks = 0;
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) refuse("too-long");
     request.on("data", (chunk: Buffer) => {
+      onBytes(chunk.length);
       if (refusal) return;
       length += chunk.length;
       chunks += 1;
       if (length > maxBytes) return refuse("too-long");
       if (chunks > FREE_CHUNKS + length / LEAST_MEAN_CHUNK) return refuse("too-many-chunks", 0);
       const full = memory.grow(blocks.growthFor(chunk.length));
-      if (full) return refuse(full);
+      // The memory is what others need, and so is the time to read the rest.
+      if (full) {
+        request.pause();
+        return refuse(full, 0);
+      }
       blocks.add(chunk);
     });
     request.once("end", () => {

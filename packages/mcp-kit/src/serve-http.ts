@@ -9,12 +9,14 @@ import { HttpConnections } from "./http-connections.ts";
 import type { HttpEndpoints } from "./http-endpoints.ts";
 import { createHttpGuard } from "./http-guard.ts";
 import type { HttpMetrics } from "./http-metrics.ts";
-import { type HttpRefusal, refuse, type RefusalReason, sendJson } from "./http-refusal.ts";
+import { type HttpRefusal, refuse, type RefusalReason, sendJson, tooMany } from "./http-refusal.ts";
 import { createSources } from "./http-source.ts";
 import type { Logger } from "./logger.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { METRICS_TYPE } from "./render-metrics.ts";
 
+// As long as `Retry-After` says: a client that does not care about it cannot keep the server busy with refusals.
+const HOLD_BACK_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
@@ -66,6 +68,13 @@ export async function serveHttp(
       count(refusal.reason, from);
       refuse(response, refusal);
     };
+    const holdBack = (refusal: HttpRefusal, from: string) => {
+      const isOwnDoing = refusal.status === 429;
+      const release = isOwnDoing && capacity.heldBack.take({ key: from, isCrowd: false });
+      if (typeof release !== "function") return turnDown(refusal, from);
+      response.once("close", release);
+      setTimeout(() => response.destroyed || turnDown(refusal, from), HOLD_BACK_MS).unref();
+    };
     const [path] = (request.url ?? "/").split("?", 1);
     // Balancers ask by address and before anything else, so neither the name nor how busy the server is matters here.
     if (path === "/healthz") {
@@ -82,18 +91,25 @@ export async function serveHttp(
     }
     response.once("close", () => metrics?.answered(response.statusCode));
     const admission = guard.admit(request);
-    if (admission.refusal) return turnDown(admission.refusal, admission.from);
+    if (admission.refusal) return holdBack(admission.refusal, admission.from);
     if (path !== "/mcp") return turnDown(WRONG_PATH);
     const { caller, source } = admission;
+    const place = capacity.requests.take(source);
+    if (typeof place === "string")
+      return holdBack(tooMany("requests", place, "requests open"), source.key);
     const release = connections.use(request.socket);
     open.set(response, caller);
     response.once("close", () => {
       open.delete(response);
       release();
+      place();
     });
-    const admitted = { request, response, source };
-    const { maxInputBytes } = limits;
-    const refusal = await answerRequest(admitted, caller, { endpoints, capacity, maxInputBytes });
+    const refusal = await answerRequest({ request, response, source }, caller, {
+      endpoints,
+      capacity,
+      maxInputBytes: limits.maxInputBytes,
+      chargeBytes: guard.chargeBytes,
+    });
     if (refusal) turnDown(refusal, source.key);
   };
   // Streams can stay open for days: what a revoked token opened ends soon after.
