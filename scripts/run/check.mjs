@@ -1,4 +1,6 @@
 import { build } from "./build.mjs";
+import { checkActions } from "./check-actions.mjs";
+import { checkAudit } from "./check-audit.mjs";
 import { checkChangesets } from "./check-changesets.mjs";
 import { checkGenerated } from "./check-generated.mjs";
 import { checkLinks } from "./check-links.mjs";
@@ -21,6 +23,8 @@ export async function check() {
   await build();
   for (const { folder } of publishedPackages())
     await runTool(`Checking the package of ${folder}`, "publint", ["--strict", `apps/${folder}`]);
+  await stage("Checking that actions are named by commit", checkActions);
+  await stage("Asking for known vulnerabilities of dependencies", checkAudit);
   await stage("Checking the changesets", checkChangesets);
   await stage("Checking the generated files", checkGenerated);
   await stage("Checking the links between pages", checkLinks);

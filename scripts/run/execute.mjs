@@ -15,10 +15,14 @@ const environment = {
 };
 
 /**
- * Runs a tool with its output shown on stderr, or `quietly` with its output shown only when it fails; resolves with its
- * exit code and the end of what it said.
+ * Runs a tool with its output shown on stderr, or `quietly` with its output shown only when it fails, or never
+ * ("always"); resolves with its exit code and the end of what it said.
  */
-export function execute(command, args, { cwd, env = environment, quietly = false } = {}) {
+export function execute(
+  command,
+  args,
+  { cwd, env = environment, quietly = false, keep = KEPT_OUTPUT } = {},
+) {
   return new Promise((resolved, rejected) => {
     const child = spawn(command, args, {
       cwd,
@@ -29,14 +33,14 @@ export function execute(command, args, { cwd, env = environment, quietly = false
     let output = "";
     const hear = (chunk) => {
       if (!quietly) process.stderr.write(chunk);
-      output = (output + chunk).slice(-KEPT_OUTPUT);
+      output = (output + chunk).slice(-keep);
     };
     child.stdout.setEncoding("utf8").on("data", hear);
     child.stderr.setEncoding("utf8").on("data", hear);
     child.once("error", rejected);
     child.once("close", (status) => {
       const code = status ?? 1;
-      if (quietly && code !== 0) process.stderr.write(output);
+      if (quietly === true && code !== 0) process.stderr.write(output);
       resolved({ code, output });
     });
   });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "./build.mjs";
 import { bundleServer } from "./bundle.mjs";
@@ -13,9 +13,13 @@ import { fail, stage } from "./report.mjs";
 
 const READY_WITHIN_MS = 20_000;
 
-/** Packs every published program, installs the tarball with npm outside the repository and runs what npm put there. */
-export async function smokeTest() {
+/**
+ * Packs every published program, installs the tarball with npm outside the repository and runs what npm put there. With
+ * --built it calls the servers where they were built, which works on every platform.
+ */
+export async function smokeTest(args = []) {
   await build();
+  if (args.includes("--built")) return callBuilt();
   const folder = mkdtempSync(join(tmpdir(), "faculties-smoke-"));
   try {
     for (const app of publishedPackages())
@@ -38,8 +42,27 @@ function tryInstalled(app, home) {
   return app.folder === "console" ? waitForServers(home) : askForVersion(app, home);
 }
 
-async function callInstalled({ folder: app, script }, home) {
-  const server = { command: binary(home, `${app}-mcp`), home };
+async function callBuilt() {
+  const folder = mkdtempSync(join(tmpdir(), "faculties-smoke-"));
+  try {
+    for (const { folder: app, script, manifest } of publishedServers()) {
+      const entry = resolve("apps", app, Object.values(manifest.bin)[0]);
+      const home = mkdtempSync(join(folder, `${app}-`));
+      const server = { command: process.execPath, args: [entry], home };
+      await stage(`Calling ${app} where it was built`, () =>
+        tryCall(`built ${app}`, server, script),
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function callInstalled({ folder: app, script }, home) {
+  return tryCall(`packed ${app}`, { command: binary(home, `${app}-mcp`), home }, script);
+}
+
+async function tryCall(name, server, script) {
   const problem = await callServer(server, async (client) => {
     const { tools } = await client.listTools();
     if (tools.length === 0) return "offers no tool";
@@ -48,7 +71,7 @@ async function callInstalled({ folder: app, script }, home) {
     const { isError, content } = await client.callTool({ name: tool, arguments: given });
     return isError ? `failed on ${tool}: ${content[0]?.text}` : undefined;
   });
-  if (problem !== undefined) fail(`The packed ${app} ${problem}.`);
+  if (problem !== undefined) fail(`The ${name} ${problem}.`);
 }
 
 async function askForVersion({ folder: app, manifest }, home) {
