@@ -4,8 +4,7 @@ import { fixtureSubject } from "./fixture-subject.ts";
 import { type Channel, type Era, eras, type TransportKind, transports } from "./fuzz/channel.ts";
 import { addToCorpus, bytesOf, readCorpus } from "./fuzz/corpus.ts";
 import { describeFault, fuzzMessages, type FuzzReport, replay } from "./fuzz/fuzz-messages.ts";
-import { openHttpChannel } from "./fuzz/http-channel.ts";
-import { openStdioChannel } from "./fuzz/stdio-channel.ts";
+import { openChannel } from "./fuzz/open-channel.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_260_728);
 const messages = Number(process.env["FUZZ_MESSAGES"] ?? 200);
@@ -29,8 +28,7 @@ async function withChannel(
   { subject, transport, era }: { subject: Subject; transport: TransportKind; era: Era },
   use: (channel: Channel) => Promise<FuzzReport>,
 ): Promise<FuzzReport> {
-  const open = transport === "stdio" ? openStdioChannel : openHttpChannel;
-  const channel = await open(subject, era);
+  const channel = await openChannel(subject, transport, era);
   try {
     return await use(channel);
   } finally {

@@ -16,6 +16,8 @@ export type Exchange = {
 export type Channel = {
   name: string;
   era: Era;
+  /** Where it listens; empty over stdio. */
+  address: string;
   /** Sends messages of any bytes but newlines at once and says of each what came back. */
   exchange(messages: readonly Buffer[]): Promise<Exchange[]>;
   /** Sends one well-formed request and gives back its result. */

@@ -72,6 +72,7 @@ export async function openHttpChannel(subject: Subject, era: Era): Promise<Chann
   return {
     name: `http ${era}`,
     era,
+    address: url.href,
     exchange,
     request,
     log: child.log,

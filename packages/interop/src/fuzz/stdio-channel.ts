@@ -104,6 +104,7 @@ export async function openStdioChannel(subject: Subject, era: Era): Promise<Chan
   return {
     name: `stdio ${era}`,
     era,
+    address: "",
     exchange,
     request,
     log: child.log,
