@@ -38,13 +38,13 @@ describe("headers that two readers could understand in two ways", () => {
     [["host: localhost", "content-encoding: identity"], 200],
     [["host: localhost", "host: localhost"], 400],
     [["host: localhost", "host: evil.example"], 400],
-    [["host: evil@localhost"], 400],
-    [["host: localhost#x"], 400],
-    [["host: localhost/x"], 400],
-    [["host: localhost?x"], 400],
-    [["host: localhost\\x"], 400],
-    [["host: localhost evil.example"], 400],
-    [["host: localhost:80:80"], 400],
+    [["host: evil@localhost"], 403],
+    [["host: localhost#x"], 403],
+    [["host: localhost/x"], 403],
+    [["host: localhost?x"], 403],
+    [["host: localhost\\x"], 403],
+    [["host: localhost evil.example"], 403],
+    [["host: localhost:80:80"], 403],
     [["host:"], 403],
     [["host: localhost", "authorization: Bearer a", "authorization: Bearer b"], 400],
     [["host: localhost", "origin:"], 403],
@@ -59,7 +59,7 @@ describe("headers that two readers could understand in two ways", () => {
     const open = await startHttp({ entry, env: TOKEN, listen: "0.0.0.0:0" });
     const token = "authorization: Bearer a-long-token";
     expect(await statusOf([token, "host: any.example"], open)).toBe(200);
-    expect(await statusOf([token, "host: evil@any.example"], open)).toBe(400);
+    expect(await statusOf([token, "host: evil@any.example"], open)).toBe(403);
     expect(await statusOf([token, "host: any.example", "host: any.example"], open)).toBe(400);
   });
 
@@ -69,7 +69,7 @@ describe("headers that two readers could understand in two ways", () => {
     expect(await statusOf(["host: memory.example"], server, health)).toBe(200);
     expect(await statusOf([], server, "GET /healthz HTTP/1.0")).toBe(200);
     expect(await statusOf(["host: a", "host: b"], server, health)).toBe(400);
-    expect(await statusOf(["host: a/b"], server, health)).toBe(400);
+    expect(await statusOf(["host: a/b"], server, health)).toBe(403);
   });
 });
 

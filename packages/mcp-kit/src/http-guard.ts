@@ -82,7 +82,7 @@ const REPEATED: HttpRefusal = {
 
 const MALFORMED_HOST: HttpRefusal = {
   reason: "host",
-  status: 400,
+  status: 403,
   message: "The Host header is not a host name with an optional port.",
 };
 
