@@ -171,9 +171,10 @@ describe("files", () => {
 });
 
 describe("allowed directories", () => {
-  test("are the client's roots when nothing is set", async () => {
+  test.each(["2025", "2026"] as const)("are the roots of a %s client", async (client) => {
     const server = await startConverse({
       env: environmentOf(vendors),
+      client,
       capabilities: { roots: {} },
       configure: (client) =>
         client.setRequestHandler("roots/list", () => ({

@@ -279,6 +279,20 @@ describe("the scopes paths and workspace", () => {
     expect(large.summary).toContain("1 too large");
   });
 
+  it.each(["2025", "2026"] as const)("reads the first root of a %s client", async (client) => {
+    const plain = await temporaryDirectory();
+    await writeFiles(plain, { "mine.ts": BAD });
+    const own = await startAudit({
+      client,
+      capabilities: { roots: {} },
+      configure: (asked) =>
+        asked.setRequestHandler("roots/list", () => ({
+          roots: [{ uri: pathToFileURL(plain).href }],
+        })),
+    });
+    expect(places(await review(own, config({ scope: "workspace" })))).toEqual(["mine.ts:1"]);
+  });
+
   it("prefers the configured root to the client's", async () => {
     const plain = await temporaryDirectory();
     await writeFiles(plain, { "mine.ts": BAD });

@@ -16,6 +16,32 @@ async function said(client: Client, tool: string, args: Record<string, unknown>)
   return resultText(await client.call(tool, args));
 }
 
+test("agent-memory: each role is shown the tools that it can use, and refused the others", async () => {
+  const { as } = await startShared(
+    "agent-memory",
+    {
+      "red-viewer": { tenant: "red", role: "viewer" },
+      "red-agent": { tenant: "red", role: "agent" },
+      "red-admin": { tenant: "red", role: "admin" },
+    },
+    { AGENT_MEMORY_REFLECTION: "true" },
+  );
+  const listed = async (token: string) =>
+    (await (await as(token)).listTools()).map(({ name }) => name);
+  const writing = ["record_decision", "record_event", "search_decisions", "supersede_decision"];
+  expect(await listed("red-viewer")).toEqual(["search_decisions"]);
+  expect(await listed("red-agent")).toEqual(writing);
+  expect(await listed("red-admin")).toEqual(
+    ["accept_proposal", ...writing, "reject_proposal"].toSorted(),
+  );
+  // The order in which the roles were asked for changes nothing.
+  expect(await listed("red-viewer")).toEqual(["search_decisions"]);
+
+  const proposal = { proposal_id: "nothing" };
+  expect(await said(await as("red-agent"), "accept_proposal", proposal)).toMatch(/role admin/);
+  expect(await said(await as("red-viewer"), "accept_proposal", proposal)).toMatch(/role admin/);
+});
+
 test("agent-memory: decisions stay with their tenant, and the token's role cannot be raised", async () => {
   const { server, home, as, listen } = await startShared(
     "agent-memory",

@@ -5,7 +5,7 @@ import type { RunningCall } from "./calls-in-flight.ts";
 import type { Logger } from "./logger.ts";
 import type { ProgressReporter } from "./progress-reporter.ts";
 import type { SamplingResult, ToolCall } from "./tool-call.ts";
-import { sentRoots } from "./tool-inputs.ts";
+import { rootsWithheld, sentRoots } from "./tool-inputs.ts";
 
 const SAMPLING_TIMEOUT_MS = 10 * 60 * 1000;
 
@@ -60,8 +60,10 @@ export class ConnectedCall implements ToolCall {
     if (!this.#connection.sharesFolders) return undefined;
     if (this.#isModern) return sentRoots(this.#request);
     if (!this.#offered?.roots) return undefined;
-    const { roots } = await this.#request.mcpReq.send({ method: "roots/list" });
-    return roots.map((root) => root.uri);
+    const answer = await this.#request.mcpReq.send({ method: "roots/list" }).catch((error) => {
+      throw rootsWithheld(error);
+    });
+    return answer.roots.map((root) => root.uri);
   };
 
   get sample(): ToolCall["sample"] {

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import {
   buildServerFixture,
   clientKinds,
+  type ClientOf,
   type HttpServer,
   runProgram,
   startHttp,
@@ -91,6 +92,31 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     );
     expect(await one.callOk("increment", { name: "shared" })).toEqual({ value: 21 });
   });
+});
+
+describe("folders that clients offer", () => {
+  const offered = {
+    capabilities: { roots: {} },
+    configure(client: ClientOf<"2025">) {
+      client.setRequestHandler("roots/list", () => ({ roots: [{ uri: "file:///project" }] }));
+    },
+  };
+
+  test.each(["2025", "2026"] as const)("reach the tools from a local %s client", async (kind) => {
+    const server = await startHttp({ entry });
+    const connection = await server.connect(kind, offered);
+    expect(await connection.callOk("client")).toEqual({ roots: ["file:///project"], said: null });
+  });
+
+  test.each(["2025", "2026"] as const)(
+    "are no folders of this machine when a %s client shows a token",
+    async (kind) => {
+      const server = await startHttp({ entry, env: { MCP_HTTP_TOKEN: "a-long-token" } });
+      const headers = { authorization: "Bearer a-long-token" };
+      const connection = await server.connect(kind, { ...offered, headers });
+      expect(await connection.callOk("client")).toEqual({ roots: null, said: null });
+    },
+  );
 });
 
 describe("the guard", () => {

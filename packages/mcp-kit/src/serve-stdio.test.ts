@@ -136,6 +136,61 @@ test("a client of the 2025 era can be asked for its folders and its model", asyn
   expect(await plain.callOk("client")).toEqual({ roots: null, said: null });
 });
 
+test("a client of the 2026 era is asked for its folders before the tool runs", async () => {
+  let asked = 0;
+  const server = await startServer({
+    entry,
+    client: "2026",
+    capabilities: { roots: {} },
+    configure(client) {
+      client.setRequestHandler("roots/list", () => {
+        asked += 1;
+        return { roots: [{ uri: "file:///project" }, { uri: "file:///other" }] };
+      });
+    },
+  });
+  expect(await server.callOk("client")).toEqual({
+    roots: ["file:///project", "file:///other"],
+    said: null,
+  });
+  expect(asked).toBe(1);
+  const plain = await startServer({ entry, client: "2026" });
+  expect(await plain.callOk("client")).toEqual({ roots: null, said: null });
+});
+
+test("a second try without the folders is not asked again", async () => {
+  const server = await startRaw({ entry });
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": { roots: {} },
+  };
+  const params = { name: "client", arguments: {}, _meta };
+  const first = await server.request("tools/call", params);
+  expect(first.result).toMatchObject({
+    resultType: "input_required",
+    inputRequests: { roots: { method: "roots/list" } },
+  });
+  const roots = [{ uri: "file:///project" }, { uri: 5 }, null];
+  const answers = [
+    { roots: { roots } },
+    { roots: { method: "roots/list", result: { roots } } },
+    { roots: 7 },
+    {},
+  ];
+  const results = [];
+  for (const inputResponses of answers) {
+    const { result } = await server.request("tools/call", { ...params, inputResponses });
+    results.push([result?.["isError"] ?? false, result?.["structuredContent"]]);
+  }
+  const failed = [true, { error: expect.objectContaining({ code: "ROOTS_WITHHELD" }) }];
+  expect(results).toEqual([
+    [false, { roots: ["file:///project"], said: null }],
+    failed,
+    failed,
+    failed,
+  ]);
+});
+
 describe("raw bytes on stdin", () => {
   test("bad lines are answered and the session goes on", async () => {
     const server = await startRaw({ entry });

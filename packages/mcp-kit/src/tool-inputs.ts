@@ -1,3 +1,4 @@
+import { CodedError } from "@faculties/schemas";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
@@ -30,11 +31,20 @@ export async function missingInput<Context>(
 export function sentRoots(request: CallRequest): string[] | undefined {
   const answer = inputResponse(request.mcpReq.inputResponses, ROOTS);
   if (answer.kind !== "roots") {
-    if (offersRoots(request)) throw new Error("The client did not tell its roots.");
+    if (offersRoots(request)) throw rootsWithheld();
     return undefined;
   }
   // Comes from the client and was not checked by anybody.
   return answer.roots.map((root) => root?.uri as unknown).filter((uri) => typeof uri === "string");
+}
+
+/** For a client that says it has folders and then does not name them. */
+export function rootsWithheld(cause?: unknown): CodedError {
+  return new CodedError(
+    "ROOTS_WITHHELD",
+    "The client offers its folders (roots) but did not name them. Check its setup, or name the folder in the server's settings.",
+    { isCallersFault: true, cause },
+  );
 }
 
 function offersRoots({ mcpReq: { envelope } }: CallRequest): boolean {
