@@ -21,6 +21,7 @@ export async function importRecords(
     const { records, links, refused, problems } = planImport(files, await alreadyImported(db));
     const result: ImportResult = { created: [], updated: [], unchanged: [], refused, problems };
     const ids = new Map<string, string>();
+    const drafts = new Set<string>();
     const entries: AuditEntry[] = [];
     // What is no longer in force goes first, so that its target is free for what replaced it.
     const inOrder = [
@@ -28,15 +29,17 @@ export async function importRecords(
       ...records.filter(({ status }) => status === "active"),
     ];
     for (const record of inOrder) {
-      const write = record.status === "draft" ? writeImportedDraft : writeImportedDecision;
+      const isDraft = record.status === "draft";
+      const write = isDraft ? writeImportedDraft : writeImportedDecision;
       const written = await write(db, memory, record);
       result[written.outcome].push(record.name);
       if (written.problem !== undefined) problems.push(`${record.name}: ${written.problem}`);
-      if (written.id !== undefined && record.status !== "draft") ids.set(record.name, written.id);
+      if (isDraft) drafts.add(record.name);
+      else if (written.id !== undefined) ids.set(record.name, written.id);
       if (written.id !== undefined && written.outcome !== "unchanged")
         entries.push({ action: "import", target: record.target, subjects: [written.id] });
     }
-    problems.push(...(await linkImported(db, links, ids)));
+    problems.push(...(await linkImported(db, links, { ids, drafts })));
     return { result, entries, texts: entries.flatMap(({ subjects }) => subjects) };
   });
 }

@@ -12,48 +12,74 @@ export function assignTargets(
   links: readonly RecordLink[],
   knownTargets: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const groups = new Map<string, ParsedRecord[]>();
-  for (const record of records) {
-    const end = endOf(record.name, links);
-    groups.set(end, [...(groups.get(end) ?? []), record]);
-  }
+  const full = links.filter(({ kind }) => kind === "supersedes");
+  const successors = groupBy(full, ({ oldName, newName }) => [oldName, newName]);
+  const predecessors = groupBy(full, ({ oldName, newName }) => [newName, oldName]);
+  const endOf = endOfChains(successors);
+  const groups = groupBy(records, (record) => [endOf(record.name), record]);
   const targets = new Map<string, string>();
-  const taken = new Set<string>();
+  const free = new FreeTargets();
   for (const [end, members] of groups) {
     const [oldest] = members.toSorted(byAge);
-    const wanted = knownTarget(end, members, links, knownTargets) ?? slug(oldest?.title ?? end);
-    const target = freeTarget(wanted, oldest?.number ?? 2, taken);
-    taken.add(foldTarget(target));
+    const names = [...new Set([end, ...members.map(({ name }) => name)])];
+    const older = names.flatMap((name) => predecessors.get(name) ?? []);
+    const stated = members.map(({ target }) => target).find(Boolean);
+    const known = [...names, ...older].map((name) => knownTargets.get(name)).find(Boolean);
+    const target = free.take(stated ?? known ?? slug(oldest?.title ?? end), oldest?.number ?? 2);
     for (const { name, target: own } of members) targets.set(name, own ?? target);
   }
   return targets;
 }
 
+function groupBy<Item, Value>(
+  items: readonly Item[],
+  entryOf: (item: Item) => [string, Value],
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const item of items) {
+    const [key, value] = entryOf(item);
+    const same = groups.get(key);
+    if (same === undefined) groups.set(key, [value]);
+    else same.push(value);
+  }
+  return groups;
+}
+
+/** The last of the chain that a record is in; each chain is followed once. */
+function endOfChains(successors: ReadonlyMap<string, string[]>): (name: string) => string {
+  const ends = new Map<string, string>();
+  return (start) => {
+    const passed: string[] = [];
+    let name = start;
+    for (;;) {
+      const known = ends.get(name);
+      const next = successors.get(name) ?? [];
+      const [only] = next;
+      if (known !== undefined || only === undefined || next.length > 1) {
+        const end = known ?? name;
+        for (const one of passed) ends.set(one, end);
+        return end;
+      }
+      passed.push(name);
+      name = only;
+    }
+  };
+}
+
 /** Two records that are called alike are about two things; numbers keep these apart. */
-function freeTarget(wanted: string, number: number, taken: ReadonlySet<string>): string {
-  let target = wanted;
-  for (let next = number; taken.has(foldTarget(target)); next += 1) target = `${wanted}-${next}`;
-  return target;
-}
+class FreeTargets {
+  readonly #taken = new Set<string>();
+  readonly #next = new Map<string, number>();
 
-function endOf(name: string, links: readonly RecordLink[]): string {
-  const successors = links.filter((link) => link.kind === "supersedes" && link.oldName === name);
-  const [only] = successors;
-  return only !== undefined && successors.length === 1 ? endOf(only.newName, links) : name;
-}
-
-function knownTarget(
-  end: string,
-  members: readonly ParsedRecord[],
-  links: readonly RecordLink[],
-  knownTargets: ReadonlyMap<string, string>,
-): string | undefined {
-  const names = new Set([end, ...members.map(({ name }) => name)]);
-  const older = links
-    .filter(({ newName, kind }) => kind === "supersedes" && names.has(newName))
-    .map(({ oldName }) => oldName);
-  const known = [...names, ...older].map((name) => knownTargets.get(name));
-  return members.map(({ target }) => target).find(Boolean) ?? known.find(Boolean);
+  take(wanted: string, number: number): string {
+    const folded = foldTarget(wanted);
+    let target = wanted;
+    let next = Math.max(number, this.#next.get(folded) ?? number);
+    for (; this.#taken.has(foldTarget(target)); next += 1) target = `${wanted}-${next}`;
+    if (target !== wanted) this.#next.set(folded, next);
+    this.#taken.add(foldTarget(target));
+    return target;
+  }
 }
 
 function byAge(left: ParsedRecord, right: ParsedRecord): number {

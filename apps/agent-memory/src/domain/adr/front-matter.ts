@@ -1,14 +1,14 @@
 export type FrontMatter = ReadonlyMap<string, string[]>;
 
 const YAML = {
-  block: /^---[ \t]*\r?\n(?<head>[\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/,
-  entry: /^(?<key>[\w -]+?)\s*:(?:\s+(?<value>.*))?$/s,
-  item: /^\s*-\s+(?<value>.*)$/s,
+  fence: "---",
+  entry: /^(?<key>[\w -]{1,100}):(?:\s(?<value>.*))?$/s,
+  item: /^\s*-\s(?<value>.*)$/s,
 };
 const TOML = {
-  block: /^\+\+\+[ \t]*\r?\n(?<head>[\s\S]*?)\r?\n\+\+\+[ \t]*(?:\r?\n|$)/,
-  entry: /^\s*(?<key>[\w-]+)\s*=\s*(?<value>.*)$/s,
-  item: /^\s*(?<value>["'].*?),?\s*$/s,
+  fence: "+++",
+  entry: /^\s*(?<key>[\w-]{1,100})\s*=(?<value>.*)$/s,
+  item: /^\s*(?<value>["'].*)$/s,
 };
 
 /**
@@ -17,22 +17,38 @@ const TOML = {
  */
 export function readFrontMatter(given: string): { values: FrontMatter; body: string } {
   const text = given.replace(/^\uFEFF/, "");
-  const { block: blockAtTop, entry, item: itemOfList } = text.startsWith("+++") ? TOML : YAML;
-  const block = blockAtTop.exec(text);
-  const head = block?.groups?.["head"];
-  if (block === null || head === undefined) return { values: new Map(), body: text };
+  const syntax = text.startsWith("+++") ? TOML : YAML;
+  const block = blockAtTop(text, syntax.fence);
+  if (block === undefined) return { values: new Map(), body: text };
   const values = new Map<string, string[]>();
   let current: string[] = [];
-  for (const line of head.split(/\r?\n/)) {
-    const item = itemOfList.exec(line)?.groups?.["value"];
-    const { key, value = "" } = entry.exec(line)?.groups ?? {};
-    if (item !== undefined) current.push(...scalars(item));
+  for (const line of block.lines) {
+    const item = syntax.item.exec(line)?.groups?.["value"];
+    const { key, value = "" } = syntax.entry.exec(line)?.groups ?? {};
+    if (item !== undefined) current.push(...scalars(item.trim().replace(/,$/, "")));
     else if (key !== undefined) {
       current = scalars(value);
       values.set(key.trim().toLowerCase().replaceAll(/[_ ]/g, "-"), current);
     }
   }
-  return { values, body: text.slice(block[0].length) };
+  return { values, body: block.body };
+}
+
+/** The lines between two fences, of which the first begins the text. */
+function blockAtTop(text: string, fence: string): { lines: string[]; body: string } | undefined {
+  if (!text.startsWith(fence)) return undefined;
+  const lines: string[] = [];
+  for (let at = 0, isFirst = true; at < text.length; isFirst = false) {
+    const found = text.indexOf("\n", at);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(at, end).replace(/\r$/, "");
+    const isFence = line.startsWith(fence) && line.slice(fence.length).trim() === "";
+    if (isFirst && !isFence) return undefined;
+    if (isFence && !isFirst) return { lines, body: text.slice(end + 1) };
+    if (!isFirst) lines.push(line);
+    at = end + 1;
+  }
+  return undefined;
 }
 
 const COMMENT_AFTER_QUOTE = /^("(?:\\.|[^"\\])*"|'(?:''|[^'])*')\s+#.*$/s;
@@ -53,7 +69,8 @@ function unquote(given: string): string {
   if (text.startsWith('"') && text.endsWith('"') && text.length > 1) return parseJsonString(text);
   if (text.startsWith("'") && text.endsWith("'") && text.length > 1)
     return text.slice(1, -1).replaceAll("''", "'");
-  return text.replace(/\s+#\s.*$/, "");
+  const comment = /\s#\s/.exec(text);
+  return comment === null ? text : text.slice(0, comment.index).trimEnd();
 }
 
 function parseJsonString(text: string): string {

@@ -1,16 +1,16 @@
-const BULLET = /^\s{0,3}(?:[-*+]|\d+[.)])\s+(?<text>.*)$/;
+const BULLET = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])(?=\s)/;
 
 /** The items of a Markdown list, or its paragraphs when it is none. */
 export function listItems(lines: readonly string[]): string[] {
-  const items: string[] = [];
+  const items: string[][] = [];
   let open = false;
   for (const line of lines) {
-    const text = BULLET.exec(line)?.groups?.["text"];
-    if (text !== undefined) items.push(text);
+    const bullet = BULLET.exec(line)?.[0];
+    if (bullet !== undefined) items.push([line.slice(bullet.length)]);
     else if (line.trim() === "") open = line === "  " && open;
-    else if (open) items[items.length - 1] = `${items.at(-1)}\n${line.replace(/^ {2}/, "")}`;
-    else items.push(line);
+    else if (open) items.at(-1)?.push(line.replace(/^ {2}/, ""));
+    else items.push([line]);
     if (line.trim() !== "") open = true;
   }
-  return items.map((item) => item.trim()).filter((item) => item !== "");
+  return items.map((item) => item.join("\n").trim()).filter((item) => item !== "");
 }

@@ -51,6 +51,7 @@ but less each.
         { kind: "supersedes", reference: "0003-keep-one-database" },
         { kind: "amended-by", reference: "0014-shard-by-region" },
       ],
+      unclear: [],
     });
   });
 });

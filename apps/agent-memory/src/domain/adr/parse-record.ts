@@ -1,15 +1,19 @@
 import type { Origin } from "../decision.ts";
-import { cleanTitle } from "./clean-title.ts";
 import { readForeignBody } from "./foreign-body.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
+import { inlineTokens, type LinkDefinitions, linkDefinitions } from "./inline-tokens.ts";
+import { withoutComments } from "./markdown-lines.ts";
 import { readOwnBody } from "./own-body.ts";
-import { recordDate, recordNumber, statusWords, titleRemark } from "./record-metadata.ts";
+import { readHeading } from "./read-heading.ts";
 import {
-  recordRelations,
-  type Relation,
-  type RelationKind,
-  references,
-} from "./record-relations.ts";
+  isMetadata,
+  isStatusSection,
+  recordDate,
+  recordNumber,
+  statusTexts,
+} from "./record-metadata.ts";
+import { type Relation, type RelationKind, statedRelations } from "./record-relations.ts";
+import { readClause } from "./relation-clause.ts";
 import { recordStatus, type RecordStatus } from "./record-status.ts";
 import { type Section, splitSections } from "./split-sections.ts";
 
@@ -26,13 +30,13 @@ export type ParsedRecord = {
   rationale: string;
   consequences: string[];
   relations: Relation[];
+  /** Statements that may be relations and were not taken as such, as they are written. */
+  unclear: string[];
 };
 
 /** A record with the file that it was read from. */
 export type RecordFile = ParsedRecord & { source: string };
 
-const RELATION_LINE =
-  /^\s*(?:[-*+]\s+|>\s*)?[*_[]*(?:partly|partially|in part|supersed|superced|replac(?:ed|es)\b|obsolet|amend|clarif)/i;
 const KEYED_RELATIONS: [RelationKind, string[]][] = [
   ["supersedes", ["supersedes", "replaces", "obsoletes"]],
   ["superseded-by", ["superseded-by", "replaced-by", "obsoleted-by"]],
@@ -53,31 +57,46 @@ function parseOwn(name: string, values: FrontMatter, body: string): ParsedRecord
     ...shared(name, values),
     number: recordNumber(name, ""),
     title: values.get("title")?.[0] ?? name,
-    status: recordStatus(values.get("status")?.[0] ?? ""),
+    status: recordStatus(values.get("status") ?? []),
     date: recordDate(values, []),
     ...readOwnBody(body),
     relations: keyedRelations(values),
+    unclear: [],
   };
 }
 
 function parseForeign(name: string, values: FrontMatter, body: string): ParsedRecord {
-  const sections = splitSections(body.replaceAll(/<!--[\s\S]*?-->/g, ""));
+  const sections = splitSections(withoutComments(body));
   const top = sections.find(({ level }) => level === 1) ?? sections.find(({ level }) => level > 0);
   const heading = top?.heading ?? values.get("title")?.[0] ?? name.replaceAll("-", " ");
-  const status = statusWords(values, sections, top);
+  const { title, remark } = readHeading(heading);
+  const status = statusTexts(values, sections, top === undefined ? "" : remark);
+  const definitions = linkDefinitions(sections.flatMap(({ prose }) => prose));
+  const stated = [
+    ...status.map((text) => statedRelations(text, "status", definitions)),
+    ...textRelations(sections, definitions),
+  ];
   return {
     ...shared(name, values),
     number: recordNumber(name, heading),
-    title: cleanTitle(heading),
-    status: recordStatus(status),
+    title,
+    status: recordStatus(status, definitions),
     date: recordDate(values, sections),
     ...readForeignBody(sections, top),
     relations: distinct([
       ...keyedRelations(values),
-      ...recordRelations(status),
-      ...lineRelations(sections, heading),
+      ...stated.flatMap(({ relations }) => relations),
     ]),
+    unclear: [...new Set(stated.flatMap(({ unclear }) => unclear))],
   };
+}
+
+/** Relations that the text states outside of its status. */
+function textRelations(sections: readonly Section[], definitions: LinkDefinitions) {
+  return sections
+    .filter((section) => !isStatusSection(section))
+    .map(({ prose }) => prose.filter((line) => !isMetadata(line)).join("\n"))
+    .map((text) => statedRelations(text, "text", definitions));
 }
 
 function shared(name: string, values: FrontMatter) {
@@ -85,23 +104,20 @@ function shared(name: string, values: FrontMatter) {
   return { name, id: values.get("id")?.[0], target: values.get("target")?.[0], origin };
 }
 
-function lineRelations(sections: readonly Section[], heading: string): Relation[] {
-  const lines = sections.flatMap((one) => one.lines).filter((line) => RELATION_LINE.test(line));
-  return [titleRemark(heading), ...lines].flatMap(recordRelations);
-}
-
 function keyedRelations(values: FrontMatter): Relation[] {
   return KEYED_RELATIONS.flatMap(([kind, keys]) =>
     keys
       .flatMap((key) => values.get(key) ?? [])
-      .flatMap((value) => {
-        const found = references(value);
-        return (found.length > 0 ? found : [value.trim()]).map((reference) => ({
-          kind,
-          reference,
-        }));
-      }),
+      .flatMap(keyedReferences)
+      .map((reference) => ({ kind, ...reference })),
   );
+}
+
+/** The records that a value names, or else the value itself, which is a title then. */
+function keyedReferences(value: string): Omit<Relation, "kind">[] {
+  const { references } = readClause(inlineTokens(value), 0, value, false);
+  if (references.length === 0) return [{ reference: value.trim() }];
+  return references.map(({ text, exact }) => ({ reference: text, ...(exact && { exact }) }));
 }
 
 function distinct(relations: Relation[]): Relation[] {

@@ -126,7 +126,9 @@ describe("an import plan", () => {
     const alpha = earlier("/records/0001-a.md", "alpha");
     const { records, links } = planImport([record], [earlier("/others/0001-a.md", "beta"), alpha]);
     expect(records).toMatchObject([{ name: "0002-b", target: "alpha" }]);
-    expect(links).toEqual([{ newName: "0002-b", oldName: alpha.name, kind: "supersedes" }]);
+    expect(links).toEqual([
+      { newName: "0002-b", oldName: alpha.name, kind: "supersedes", statedBy: "0002-b" },
+    ]);
   });
 
   it("reads a reference in the folder of its record first", () => {

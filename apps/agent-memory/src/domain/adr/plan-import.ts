@@ -32,15 +32,26 @@ export function planImport(
   const drafts = new Set(
     records.filter((record) => record.status === "draft").map(({ name }) => name),
   );
+  const linked = new Set<string>();
+  const replaced = new Set<string>();
+  for (const { kind, newName, oldName } of links) {
+    if (kind !== "supersedes") continue;
+    linked.add(oldName);
+    // A proposal replaces nothing before it is accepted.
+    if (!drafts.has(newName)) replaced.add(oldName);
+  }
   const planned: PlannedRecord[] = [];
   const refused: string[] = [];
   const taken = new Map<string, string>();
   for (const record of records) {
     const target = targets.get(record.name) ?? record.name;
-    const status = statusOf(record, links, drafts);
+    const isReplaced = replaced.has(record.name) && record.status !== "draft";
+    const status = isReplaced ? "superseded" : (record.status ?? "active");
     const holder = taken.get(foldTarget(target));
     if (record.status === undefined && status === "active")
       problems.push(`${record.name}: says nothing about its status; taken as accepted.`);
+    if (status === "superseded" && !linked.has(record.name) && !namesSuccessor(record))
+      problems.push(`${record.name}: says that it was superseded, but not by which record.`);
     if (status === "active" && holder !== undefined) {
       problems.push(`${record.name}: left out, because ${holder} is active on "${target}" too.`);
       refused.push(record.name);
@@ -52,14 +63,7 @@ export function planImport(
   return { records: planned, links, refused, problems };
 }
 
-/** A proposal replaces nothing before it is accepted. */
-function statusOf(
-  { name, status }: ParsedRecord,
-  links: readonly RecordLink[],
-  drafts: ReadonlySet<string>,
-): RecordStatus {
-  const isReplaced = links.some(
-    (link) => link.kind === "supersedes" && link.oldName === name && !drafts.has(link.newName),
-  );
-  return isReplaced && status !== "draft" ? "superseded" : (status ?? "active");
+/** A successor that is not there is reported where it is looked for. */
+function namesSuccessor({ relations, unclear }: ParsedRecord): boolean {
+  return unclear.length > 0 || relations.some(({ kind }) => kind === "superseded-by");
 }

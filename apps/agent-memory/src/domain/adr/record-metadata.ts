@@ -1,8 +1,6 @@
-import { cleanTitle } from "./clean-title.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { recordStatus } from "./record-status.ts";
 import type { Section } from "./split-sections.ts";
-import { statusPrefix } from "./status-prefix.ts";
 
 const STATUS_LINE = /^\s*(?:[-*+]\s+|[|>]\s*)?[*_]*status[*_]*\s*[:|][*_]*\s*(?<value>.*)$/i;
 const DATE_LINE =
@@ -26,34 +24,31 @@ function statusIn(line: string): string | undefined {
 function stateIn(line: string): string | undefined {
   const value = STATE_LINE.exec(line)?.groups?.["value"];
   const word = BARE_STATUS.exec(value ?? "")?.groups?.["word"];
-  return word !== undefined && recordStatus(word) !== undefined ? value : undefined;
+  return word !== undefined && recordStatus([word]) !== undefined ? value : undefined;
 }
 
-/** All words about the status: front matter, status section, `Status:` or `State:` line, remark in the title. */
-export function statusWords(
+/** Every text about the status: front matter, status section, `Status:` or `State:` line, remark in the title. */
+export function statusTexts(
   values: FrontMatter,
   sections: readonly Section[],
-  title: Section | undefined,
-): string {
-  const section = sections.find(({ heading }) => /^status\b/i.test(heading));
-  const lines = sections.flatMap((one) => one.lines);
-  const inline = lines.map(statusIn).find(Boolean);
+  titleRemark: string,
+): string[] {
+  const section = sections.find(isStatusSection);
+  const inline = sections
+    .flatMap(({ prose }) => prose)
+    .map(statusIn)
+    .find(Boolean);
   return [
     ...(values.get("status") ?? values.get("state") ?? []),
     section?.heading.slice("status".length) ?? "",
-    ...(section?.lines.filter((line) => !UNTICKED.test(line)) ?? []),
+    section?.prose.filter((line) => !UNTICKED.test(line)).join("\n") ?? "",
     inline ?? "",
-    titleRemark(title?.heading ?? ""),
-  ].join("\n");
+    titleRemark,
+  ].filter((text) => text.trim() !== "");
 }
 
-/** Only what the heading says about the status: a title may well be about accepting or replacing something. */
-export function titleRemark(heading: string): string {
-  const bare = heading.replaceAll("~~", "");
-  const clean = cleanTitle(heading);
-  const at = bare.indexOf(clean);
-  const remark = at === -1 ? "" : bare.slice(at + clean.length);
-  return `${statusPrefix(bare)} ${remark}${heading.includes("~~") ? " deprecated" : ""}`;
+export function isStatusSection({ heading }: Section): boolean {
+  return /^status\b/i.test(heading);
 }
 
 export function recordDate(values: FrontMatter, sections: readonly Section[]): number | undefined {

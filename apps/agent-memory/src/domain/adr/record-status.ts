@@ -1,4 +1,5 @@
-import { saysSuperseded } from "./record-relations.ts";
+import type { LinkDefinitions } from "./inline-tokens.ts";
+import { statedRelations } from "./record-relations.ts";
 
 export type RecordStatus = "active" | "superseded" | "deprecated" | "draft";
 
@@ -9,10 +10,15 @@ const DRAFT =
 const ACTIVE =
   /\b(?:accepted|approved|adopted|implemented|active|decided|agreed|done|final|valid)\b/i;
 
-/** What the words of a status say; undefined when they say nothing that is known. */
-export function recordStatus(text: string): RecordStatus | undefined {
-  if (saysSuperseded(text)) return "superseded";
-  if (DEPRECATED.test(text)) return "deprecated";
-  if (ACTIVE.test(text)) return "active";
-  return DRAFT.test(text) ? "draft" : undefined;
+/** What texts about the status say; undefined when they say nothing that is known. Words of links do not count. */
+export function recordStatus(
+  texts: readonly string[],
+  definitions?: LinkDefinitions,
+): RecordStatus | undefined {
+  const stated = texts.map((text) => statedRelations(text, "status", definitions));
+  if (stated.some(({ isSuperseded }) => isSuperseded)) return "superseded";
+  const rest = stated.map((one) => one.rest).join("\n");
+  if (DEPRECATED.test(rest)) return "deprecated";
+  if (ACTIVE.test(rest)) return "active";
+  return DRAFT.test(rest) ? "draft" : undefined;
 }

@@ -51,6 +51,7 @@ it("writes what parsing reads back", () => {
             { kind: "supersedes", reference: "0001-a" },
             { kind: "amends", reference: "0002-b" },
           ],
+          unclear: [],
         });
       },
     ),

@@ -1,0 +1,47 @@
+/** Links from newer to older records, to tell whether one more would close a circle. */
+export class LinkGraph {
+  readonly #older = new Map<string, Set<string>>();
+  readonly #newer = new Map<string, Set<string>>();
+
+  add(newer: string, older: string): void {
+    put(this.#older, newer, older);
+    put(this.#newer, older, newer);
+  }
+
+  remove(newer: string, older: string): void {
+    this.#older.get(newer)?.delete(older);
+    this.#newer.get(older)?.delete(newer);
+  }
+
+  /** Whether following links from newer to older leads from one record to the other. */
+  reaches(from: string, to: string): boolean {
+    // From both ends in turn: a chain that is read in order has nothing beyond one of them.
+    const down = this.#walk(from, this.#older);
+    const up = this.#walk(to, this.#newer);
+    for (;;) {
+      const older = down.next();
+      if (older.done === true) return false;
+      if (older.value === to) return true;
+      const newer = up.next();
+      if (newer.done === true) return false;
+      if (newer.value === from) return true;
+    }
+  }
+
+  *#walk(start: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Generator<string, void> {
+    const seen = new Set<string>();
+    const waiting = [start];
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      yield name;
+      for (const next of edges.get(name) ?? []) waiting.push(next);
+    }
+  }
+}
+
+function put(edges: Map<string, Set<string>>, from: string, to: string): void {
+  const known = edges.get(from);
+  if (known === undefined) edges.set(from, new Set([to]));
+  else known.add(to);
+}
