@@ -1,7 +1,14 @@
+import { CodedError } from "@faculties/schemas";
+
+/** Steps for all questions together: seconds, where real records take a few thousand. */
+const MOST_STEPS = 10_000_000;
+
 /** Links from newer to older records, to tell whether one more would close a circle. */
 export class LinkGraph {
   readonly #older = new Map<string, Set<string>>();
   readonly #newer = new Map<string, Set<string>>();
+
+  #steps = 0;
 
   add(newer: string, older: string): void {
     put(this.#older, newer, older);
@@ -34,6 +41,12 @@ export class LinkGraph {
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       if (seen.has(name)) continue;
       seen.add(name);
+      this.#steps += 1;
+      if (this.#steps > MOST_STEPS)
+        throw new CodedError(
+          "TOO_MANY_LINKS",
+          "The records link to each other too often to check for circles. Nothing was written. Import fewer files at a time.",
+        );
       yield name;
       for (const next of edges.get(name) ?? []) waiting.push(next);
     }

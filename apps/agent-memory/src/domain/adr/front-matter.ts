@@ -25,7 +25,8 @@ export function readFrontMatter(given: string): { values: FrontMatter; body: str
   for (const line of block.lines) {
     const item = syntax.item.exec(line)?.groups?.["value"];
     const { key, value = "" } = syntax.entry.exec(line)?.groups ?? {};
-    if (item !== undefined) current.push(...scalars(item.trim().replace(/,$/, "")));
+    if (item !== undefined)
+      for (const one of scalars(item.trim().replace(/,$/, ""))) current.push(one);
     else if (key !== undefined) {
       current = scalars(value);
       values.set(key.trim().toLowerCase().replaceAll(/[_ ]/g, "-"), current);

@@ -1,23 +1,25 @@
 /** A piece of Markdown text. Everything inside a link or a group is one token, so that no word of a title counts. */
-export type Token = { start: number; end: number } & (
-  | { type: "word" | "mark"; text: string }
-  | { type: "link"; label: string; href: string }
-  /** Brackets without an address, a code span or a quotation. */
-  | { type: "group"; label: string }
-  | { type: "line" }
-  | { type: "paragraph" }
-);
+export type Token = { start: number; end: number } &
+  /** `key` is the word in the spelling of the tables of words. */
+  (
+    | { type: "word" | "mark"; text: string; key: string }
+    | { type: "link"; label: string; href: string }
+    /** Brackets without an address, a code span or a quotation. */
+    | { type: "group"; label: string }
+    | { type: "line" }
+    | { type: "paragraph" }
+  );
 
 /** Addresses by label, for links such as `[2. Use X][2]`. */
 export type LinkDefinitions = ReadonlyMap<string, string>;
 
 const NONE: LinkDefinitions = new Map();
-const SPACE = /\s/;
 const DEFINITION = /^ {0,3}\[(?<label>[^\]]{1,200})\]:[ \t]*<?(?<href>[^\s>]{1,1000})/;
 const CLOSING: Record<string, string> = { '"': '"', "“": "”", "„": "“", "«": "»", "`": "`" };
-const SEPARATORS = new Set([...'()[]{},;|!?→–—>"“”„«»']);
+const SEPARATORS = new Set('()[]{},;|!?→–—>"“”„«»');
 /** Emphasis, which says nothing here. */
-const IGNORED = new Set([..."*~`"]);
+const IGNORED = new Set("*~`");
+const LONGEST_KEY = 40;
 const STANDALONE = new Set(["-", "+", "&", "/", "="]);
 
 /** Cuts text into words, marks and links in one pass: brackets are matched once, and nothing is read twice. */
@@ -41,10 +43,10 @@ export function inlineTokens(text: string, definitions: LinkDefinitions = NONE):
       if (inside.includes("://"))
         tokens.push({ type: "link", label: "", href: inside, start: at, end: end + 1 });
       at = end + 1;
-    } else if (SPACE.test(character)) at = readSpace(text, at, tokens);
+    } else if (isSpace(character)) at = readSpace(text, at, tokens);
     else if (IGNORED.has(character) || character === "\\" || character === "<") at += 1;
     else if (SEPARATORS.has(character) || isColon(text, at)) {
-      tokens.push({ type: "mark", text: character, start: at, end: at + 1 });
+      tokens.push({ type: "mark", text: character, key: character, start: at, end: at + 1 });
       at += 1;
     } else at = readWord(text, at, tokens);
   }
@@ -52,10 +54,11 @@ export function inlineTokens(text: string, definitions: LinkDefinitions = NONE):
 }
 
 /** The `[label]: address` lines of a text. */
-export function linkDefinitions(lines: readonly string[]): LinkDefinitions {
+export function linkDefinitions(text: string): LinkDefinitions {
   const found = new Map<string, string>();
-  for (const line of lines) {
-    const { label, href } = DEFINITION.exec(line)?.groups ?? {};
+  if (!text.includes("]:")) return found;
+  for (const line of text.split("\n")) {
+    const { label, href } = line.includes("]:") ? (DEFINITION.exec(line)?.groups ?? {}) : {};
     if (label !== undefined && href !== undefined) found.set(foldLabel(label), href);
   }
   return found;
@@ -151,7 +154,7 @@ function readGroup(
 function readSpace(text: string, start: number, tokens: Token[]): number {
   let end = start;
   let lines = 0;
-  while (end < text.length && SPACE.test(text.charAt(end))) {
+  while (end < text.length && isSpace(text.charAt(end))) {
     if (text.charAt(end) === "\n") lines += 1;
     end += 1;
   }
@@ -169,22 +172,31 @@ function readWord(text: string, start: number, tokens: Token[]): number {
     .slice(start, last)
     .replace(/^[_'‘]{1,3}/, "")
     .replace(/_{1,3}$/, "");
-  if (STANDALONE.has(word)) tokens.push({ type: "mark", text: word, start, end: last });
-  else if (word !== "") tokens.push({ type: "word", text: word, start, end: last });
+  if (STANDALONE.has(word)) tokens.push({ type: "mark", text: word, key: word, start, end: last });
+  else if (word !== "")
+    tokens.push({ type: "word", text: word, key: keyOf(word), start, end: last });
   if (text.slice(last, end).includes("."))
-    tokens.push({ type: "mark", text: ".", start: last, end });
+    tokens.push({ type: "mark", text: ".", key: ".", start: last, end });
   return end;
+}
+
+function keyOf(word: string): string {
+  return word.length > LONGEST_KEY ? "" : word.normalize("NFC").toLowerCase();
 }
 
 function endsWord(text: string, at: number): boolean {
   const character = text.charAt(at);
   return (
-    SPACE.test(character) ||
+    isSpace(character) ||
     SEPARATORS.has(character) ||
     IGNORED.has(character) ||
     character === "<" ||
     isColon(text, at)
   );
+}
+
+function isSpace(character: string): boolean {
+  return character <= " " || (character > "~" && character.trim() === "");
 }
 
 /** A colon, unless it is that of an address. */

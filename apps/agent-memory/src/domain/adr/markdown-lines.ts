@@ -1,9 +1,10 @@
-const FENCE = /^ {0,3}(?<mark>`{3,}|~{3,})(?<info>.*)/;
+const FENCE = /^ {0,3}(?<mark>`{3,}|~{3,})(?<info>.*)/s;
 
 /** Tells of each line, in order, whether it is a part of a fenced code block. */
 export function fenceReader(): (line: string) => boolean {
   let open: string | undefined;
   return (line) => {
+    if (!line.includes("```") && !line.includes("~~~")) return open !== undefined;
     const { mark, info = "" } = FENCE.exec(line)?.groups ?? {};
     if (open === undefined) {
       if (mark === undefined || (mark.startsWith("`") && info.includes("`"))) return false;

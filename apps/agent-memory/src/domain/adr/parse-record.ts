@@ -1,21 +1,21 @@
 import type { Origin } from "../decision.ts";
 import { readForeignBody } from "./foreign-body.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
-import { inlineTokens, type LinkDefinitions, linkDefinitions } from "./inline-tokens.ts";
+import { inlineTokens, linkDefinitions } from "./inline-tokens.ts";
 import { withoutComments } from "./markdown-lines.ts";
 import { readOwnBody } from "./own-body.ts";
 import { readHeading } from "./read-heading.ts";
+import { recordDate, recordNumber, statusTexts } from "./record-metadata.ts";
 import {
-  isMetadata,
-  isStatusSection,
-  recordDate,
-  recordNumber,
-  statusTexts,
-} from "./record-metadata.ts";
-import { type Relation, type RelationKind, statedRelations } from "./record-relations.ts";
+  MOST_RELATIONS,
+  type Relation,
+  type RelationKind,
+  statedRelations,
+} from "./record-relations.ts";
 import { readClause } from "./relation-clause.ts";
 import { recordStatus, type RecordStatus } from "./record-status.ts";
-import { type Section, splitSections } from "./split-sections.ts";
+import { splitSections } from "./split-sections.ts";
+import { textRelations } from "./text-relations.ts";
 
 export type ParsedRecord = {
   /** The file's name without folder and extension. */
@@ -44,6 +44,10 @@ const KEYED_RELATIONS: [RelationKind, string[]][] = [
   ["amended-by", ["amended-by"]],
 ];
 
+/** One more than are linked, so that the rest is reported. */
+const MOST_VALUES = MOST_RELATIONS + 1;
+const LONGEST_VALUE = 2_000;
+
 /** Reads a decision record in any of the usual Markdown conventions. */
 export function parseRecord(name: string, text: string): ParsedRecord {
   const { values, body } = readFrontMatter(text);
@@ -57,7 +61,9 @@ function parseOwn(name: string, values: FrontMatter, body: string): ParsedRecord
     ...shared(name, values),
     number: recordNumber(name, ""),
     title: values.get("title")?.[0] ?? name,
-    status: recordStatus(values.get("status") ?? []),
+    status: recordStatus(
+      (values.get("status") ?? []).map((text) => statedRelations(text, "status")),
+    ),
     date: recordDate(values, []),
     ...readOwnBody(body),
     relations: keyedRelations(values),
@@ -66,21 +72,21 @@ function parseOwn(name: string, values: FrontMatter, body: string): ParsedRecord
 }
 
 function parseForeign(name: string, values: FrontMatter, body: string): ParsedRecord {
-  const sections = splitSections(withoutComments(body));
+  const text = withoutComments(body);
+  const sections = splitSections(text);
   const top = sections.find(({ level }) => level === 1) ?? sections.find(({ level }) => level > 0);
   const heading = top?.heading ?? values.get("title")?.[0] ?? name.replaceAll("-", " ");
   const { title, remark } = readHeading(heading);
-  const status = statusTexts(values, sections, top === undefined ? "" : remark);
-  const definitions = linkDefinitions(sections.flatMap(({ prose }) => prose));
-  const stated = [
-    ...status.map((text) => statedRelations(text, "status", definitions)),
-    ...textRelations(sections, definitions),
-  ];
+  const definitions = linkDefinitions(text);
+  const status = statusTexts(values, sections, top === undefined ? "" : remark).map((one) =>
+    statedRelations(one, "status", definitions),
+  );
+  const stated = [...status, ...textRelations(sections, definitions)];
   return {
     ...shared(name, values),
     number: recordNumber(name, heading),
     title,
-    status: recordStatus(status, definitions),
+    status: recordStatus(status),
     date: recordDate(values, sections),
     ...readForeignBody(sections, top),
     relations: distinct([
@@ -89,14 +95,6 @@ function parseForeign(name: string, values: FrontMatter, body: string): ParsedRe
     ]),
     unclear: [...new Set(stated.flatMap(({ unclear }) => unclear))],
   };
-}
-
-/** Relations that the text states outside of its status. */
-function textRelations(sections: readonly Section[], definitions: LinkDefinitions) {
-  return sections
-    .filter((section) => !isStatusSection(section))
-    .map(({ prose }) => prose.filter((line) => !isMetadata(line)).join("\n"))
-    .map((text) => statedRelations(text, "text", definitions));
 }
 
 function shared(name: string, values: FrontMatter) {
@@ -108,13 +106,15 @@ function keyedRelations(values: FrontMatter): Relation[] {
   return KEYED_RELATIONS.flatMap(([kind, keys]) =>
     keys
       .flatMap((key) => values.get(key) ?? [])
+      .slice(0, MOST_VALUES)
       .flatMap(keyedReferences)
       .map((reference) => ({ kind, ...reference })),
   );
 }
 
 /** The records that a value names, or else the value itself, which is a title then. */
-function keyedReferences(value: string): Omit<Relation, "kind">[] {
+function keyedReferences(given: string): Omit<Relation, "kind">[] {
+  const value = given.slice(0, LONGEST_VALUE);
   const { references } = readClause(inlineTokens(value), 0, value, false);
   if (references.length === 0) return [{ reference: value.trim() }];
   return references.map(({ text, exact }) => ({ reference: text, ...(exact && { exact }) }));

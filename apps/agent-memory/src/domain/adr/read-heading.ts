@@ -8,9 +8,11 @@ const STATUS_WORD =
 const ENDS_REMARK =
   /^\s{0,9}(?:$|[,;:.()\]}[{*_`–—-]|(?:by|on|in|since|with|partly|partially|the ADR)\b|\d|#|ADR)/i;
 const OPENING: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
-const DASHES = new Set([..."–—-"]);
-const EMPHASIS = new Set([..."*_`"]);
+const DASHES = new Set("–—-");
+const EMPHASIS = new Set("*_`");
 const LONGEST_REMARK = 200;
+/** No title: it is kept as it is. */
+const LONGEST_HEADING = 2_000;
 
 export type RecordHeading = {
   /** Without number, emphasis and remarks. */
@@ -20,6 +22,7 @@ export type RecordHeading = {
 };
 
 export function readHeading(heading: string): RecordHeading {
+  if (heading.length > LONGEST_HEADING) return { title: heading.trim(), remark: "" };
   const bare = heading.replaceAll("~~", "").trim();
   const end = remarkStart(bare) ?? bare.length;
   const plain = withoutEmphasis(bare.slice(0, end)).trim();

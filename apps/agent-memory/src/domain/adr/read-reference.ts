@@ -18,11 +18,14 @@ export type FoundReference = {
 
 const ID = /^(?:dec|prop)_[\w-]+$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const PREFIX = "adrs?|l?adr|madr|dr|pep|rfc|rfd|kep|decision|record|no|nr";
-const PREFIX_WORD = new RegExp(`^(?:${PREFIX}|#)$`, "i");
+const PREFIXES = "adr adrs ladr madr dr pep rfc rfd kep decision record no nr".split(" ");
+const PREFIX = PREFIXES.join("|");
+const PREFIX_WORDS = new Set([...PREFIXES, "#"]);
 const PREFIXED = new RegExp(`^(?:#|(?:${PREFIX})[#_-]{0,2})(?<number>\\d{1,5})(?:['’]s)?$`, "i");
 const NUMBERED_FILE = /^(?:adr[-_]?)?\d{3,}-[\p{L}\p{N}]/iu;
 const MARKDOWN_FILE = /^(?<name>.+)\.(?:md|markdown)$/i;
+/** Numbers, ids and files have one of these. */
+const HAS_REFERENCE = /[\d_.]/;
 const PADDED = /^(?:0\d{2,4}|\d{3,4})$/;
 const NUMBER = /^\d{1,5}$/;
 const LABEL_NUMBER = new RegExp(
@@ -31,6 +34,7 @@ const LABEL_NUMBER = new RegExp(
 );
 const LABEL_FILE = /^\s{0,9}(?<name>\S{1,300})\s{0,9}$/;
 const LONGEST_TITLE = 300;
+const LONGEST_PATH = 1_000;
 
 export function isDate(word: string): boolean {
   return DATE.test(word);
@@ -49,10 +53,10 @@ export function referenceAt(
   }
   if (token?.type === "group") return labelled(token.label, at, expectsReference);
   if (token?.type !== "word") return undefined;
-  const named = wordReference(token.text);
+  const named = HAS_REFERENCE.test(token.text) ? wordReference(token.text) : undefined;
   if (named !== undefined)
     return { reference: named, next: at + 1, isBareNumber: PADDED.test(token.text) };
-  if (PREFIX_WORD.test(token.text)) {
+  if (PREFIX_WORDS.has(token.key)) {
     const number = numberAfter(tokens, at + 1);
     if (number !== undefined) return { reference: { text: number.text }, next: number.next };
   }
@@ -74,6 +78,7 @@ function wordReference(word: string): Reference | undefined {
 
 /** The record's name in a path or address. */
 function fileReference(path: string): Reference | undefined {
+  if (path.length > LONGEST_PATH) return undefined;
   const [address = ""] = path.split(/[?#]/, 1);
   const name = decodeUri(address.split("/").findLast((part) => part !== "") ?? "");
   const file = MARKDOWN_FILE.exec(name)?.groups?.["name"];
@@ -103,7 +108,7 @@ function numberAfter(tokens: readonly Token[], at: number) {
     const token = tokens[next];
     if (token?.type !== "word" && token?.type !== "mark") return undefined;
     if (NUMBER.test(token.text)) return { text: token.text, next: next + 1 };
-    if (![":", "#", "-", ".", "no"].includes(token.text.toLowerCase())) return undefined;
+    if (![":", "#", "-", ".", "no"].includes(token.key)) return undefined;
   }
   return undefined;
 }

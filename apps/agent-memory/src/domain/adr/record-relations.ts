@@ -1,8 +1,8 @@
 import { inlineTokens, type LinkDefinitions, type Token } from "./inline-tokens.ts";
 import { type Reference, referenceAt } from "./read-reference.ts";
 import { namesRecord, readClause, type RelationClause } from "./relation-clause.ts";
-import { contextOf, type PhraseContext } from "./relation-context.ts";
-import { type Phrase, phraseAt, textOf } from "./relation-phrases.ts";
+import { conkeyOf, type PhraseContext } from "./relation-context.ts";
+import { type Phrase, phraseAt, keyOf } from "./relation-phrases.ts";
 
 export type RelationKind = "supersedes" | "superseded-by" | "amends" | "amended-by";
 
@@ -19,9 +19,14 @@ export type StatedRelations = {
   rest: string;
 };
 
+/** So many relations of one record are linked. */
+export const MOST_RELATIONS = 100;
+
 /** In a status every statement is about the record; in other text only those are that begin a line or say so. */
 export type RelationPlace = "status" | "text";
 
+/** Longer than any list of links that people write; the rest is reported as unread. */
+const LONGEST_TEXT = 20_000;
 const LONGEST_EXCERPT = 80;
 const LONGEST_LABEL = 200;
 
@@ -31,7 +36,10 @@ export function statedRelations(
   place: RelationPlace,
   definitions?: LinkDefinitions,
 ): StatedRelations {
-  return new RelationReader(text, place, definitions).read();
+  if (text.length <= LONGEST_TEXT) return new RelationReader(text, place, definitions).read();
+  const stated = new RelationReader(text.slice(0, LONGEST_TEXT), place, definitions).read();
+  stated.unclear.push(`${text.slice(LONGEST_TEXT, LONGEST_TEXT + 40)}…`);
+  return stated;
 }
 
 class RelationReader {
@@ -62,7 +70,7 @@ class RelationReader {
       this.#pass(this.#tokens[at]);
       return at + 1;
     }
-    const context = contextOf(this.#tokens, at);
+    const context = conkeyOf(this.#tokens, at);
     if (phrase.isPassive && !phrase.hasBy && !this.#namesAfterMark(phrase.next)) {
       if (!context.isUncertain && context.subject !== "other") this.#noteSuperseded(phrase);
       return phrase.next;
@@ -82,7 +90,7 @@ class RelationReader {
   }
 
   #namesAfterMark(next: number): boolean {
-    const isMarked = [":", "(", "-", "→", "–", "—", "|"].includes(textOf(this.#tokens[next]));
+    const isMarked = [":", "(", "-", "→", "–", "—", "|"].includes(keyOf(this.#tokens[next]));
     return isMarked && namesRecord(this.#tokens, next);
   }
 

@@ -1,5 +1,4 @@
-import type { LinkDefinitions } from "./inline-tokens.ts";
-import { statedRelations } from "./record-relations.ts";
+import type { StatedRelations } from "./record-relations.ts";
 
 export type RecordStatus = "active" | "superseded" | "deprecated" | "draft";
 
@@ -10,15 +9,15 @@ const DRAFT =
 const ACTIVE =
   /\b(?:accepted|approved|adopted|implemented|active|decided|agreed|done|final|valid)\b/i;
 
-/** What texts about the status say; undefined when they say nothing that is known. Words of links do not count. */
-export function recordStatus(
-  texts: readonly string[],
-  definitions?: LinkDefinitions,
-): RecordStatus | undefined {
-  const stated = texts.map((text) => statedRelations(text, "status", definitions));
+/** What statements about the status say; undefined when they say nothing that is known. Words of links do not count. */
+export function recordStatus(stated: readonly StatedRelations[]): RecordStatus | undefined {
   if (stated.some(({ isSuperseded }) => isSuperseded)) return "superseded";
-  const rest = stated.map((one) => one.rest).join("\n");
-  if (DEPRECATED.test(rest)) return "deprecated";
-  if (ACTIVE.test(rest)) return "active";
-  return DRAFT.test(rest) ? "draft" : undefined;
+  return statusWord(stated.map(({ rest }) => rest).join("\n"));
+}
+
+/** The status that a text has a word for. */
+export function statusWord(text: string): RecordStatus | undefined {
+  if (DEPRECATED.test(text)) return "deprecated";
+  if (ACTIVE.test(text)) return "active";
+  return DRAFT.test(text) ? "draft" : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Token } from "./inline-tokens.ts";
 import { isDate, type Reference, referenceAt, titleOf } from "./read-reference.ts";
-import { type Phrase, phraseAt, textOf } from "./relation-phrases.ts";
+import { type Phrase, phraseAt, keyOf } from "./relation-phrases.ts";
 
 /** What follows a phrase. */
 export type RelationClause = {
@@ -27,14 +27,14 @@ const GOES_ON = new Set(
 const LEADING = new Set([":", "(", "-", "|", "→", "–", "—", ">"]);
 const BULLETS = new Set(["-", "+"]);
 const FURTHEST = 8;
-const FURTHEST_INDIRECT = 60;
+const FURTHEST_INDIRECT = 30;
 
 /** True when nothing but small words stand between a phrase and the record that it names. */
 export function namesRecord(tokens: readonly Token[], from: number): boolean {
   for (let at = from; at < from + FURTHEST; at += 1) {
     const found = referenceAt(tokens, at, tokens[at]?.type === "word");
     if (found !== undefined) return found.isTitle !== true;
-    const text = textOf(tokens[at]);
+    const text = keyOf(tokens[at]);
     if (tokens[at]?.type !== "line" && !LEADING.has(text) && !FILLERS.has(text)) return false;
   }
   return false;
@@ -47,10 +47,10 @@ function beginsStatement(tokens: readonly Token[], at: number, phrase: Phrase): 
     before === undefined ||
     before.type === "line" ||
     before.type === "paragraph" ||
-    [",", ";", ".", "(", "|", "and"].includes(textOf(before)) ||
-    (BULLETS.has(textOf(before)) && tokens[at - 2]?.type !== "word");
+    [",", ";", ".", "(", "|", "and"].includes(keyOf(before)) ||
+    (BULLETS.has(keyOf(before)) && tokens[at - 2]?.type !== "word");
   if (phrase.isInfinitive)
-    return isFirst && textOf(before) !== "and" && namesRecord(tokens, phrase.next);
+    return isFirst && keyOf(before) !== "and" && namesRecord(tokens, phrase.next);
   if (isFirst && !phrase.isCommon && (phrase.hasBy || !phrase.isPassive)) return true;
   return namesRecord(tokens, phrase.next);
 }
@@ -82,7 +82,7 @@ export function readClause(
       if (!isFirst || !isDirect) break;
       afterParagraph = true;
     } else if (token.type === "line") {
-      const continues = link === "explicit" || (inList && BULLETS.has(textOf(tokens[at + 1])));
+      const continues = link === "explicit" || (inList && BULLETS.has(keyOf(tokens[at + 1])));
       if (!isFirst && !continues) break;
     } else if (token.type === "mark") {
       const before = tokens[at - 1]?.type;
@@ -125,7 +125,7 @@ export function readClause(
         end = next;
         continue;
       }
-      const word = textOf(token);
+      const word = keyOf(token);
       const phrase = phraseAt(tokens, at);
       if (phrase !== undefined && beginsStatement(tokens, at, phrase)) break;
       if (AND.has(word) && !isFirst) link = "explicit";
@@ -166,7 +166,7 @@ function endOfTitle(tokens: readonly Token[], from: number): number {
   let at = from;
   for (; at < tokens.length; at += 1) {
     const token = tokens[at] as Token;
-    const text = textOf(token);
+    const text = keyOf(token);
     if (token.type === "line" || token.type === "paragraph") break;
     if ([",", ";", "(", ")"].includes(text) || AND.has(text)) break;
     const phrase = phraseAt(tokens, at);
@@ -181,7 +181,7 @@ function endOfLine(tokens: readonly Token[], from: number): number {
   for (; at < tokens.length; at += 1) {
     const token = tokens[at] as Token;
     if (token.type === "line" || token.type === "paragraph") break;
-    const text = textOf(token);
+    const text = keyOf(token);
     if (text === "(") inBrackets += 1;
     if (text === ")" && (inBrackets -= 1) < 0) break;
     const phrase = phraseAt(tokens, at);

@@ -1,6 +1,6 @@
 import type { Token } from "./inline-tokens.ts";
 import { referenceAt } from "./read-reference.ts";
-import { textOf } from "./relation-phrases.ts";
+import { keyOf } from "./relation-phrases.ts";
 
 /** What a phrase is about, told by the words before it. */
 export type PhraseContext = {
@@ -34,7 +34,7 @@ const UNCERTAIN = new Set(
 const OPENING = new Set(["|", ">", "-", "+", "(", "[", "→"]);
 
 /** Reads back from a phrase, at most to the beginning of its sentence. */
-export function contextOf(tokens: readonly Token[], phraseAt: number): PhraseContext {
+export function conkeyOf(tokens: readonly Token[], phraseAt: number): PhraseContext {
   let isFirst = true;
   let isUncertain = false;
   let subject: PhraseContext["subject"] = "unknown";
@@ -44,7 +44,7 @@ export function contextOf(tokens: readonly Token[], phraseAt: number): PhraseCon
   for (let at = phraseAt - 1; at >= Math.max(0, phraseAt - FURTHEST); at -= 1) {
     const token = tokens[at];
     if (token === undefined || token.type === "line" || token.type === "paragraph") break;
-    const text = textOf(token);
+    const text = keyOf(token);
     if (token.type === "mark") {
       const isRemark = text === "(" && at === phraseAt - 1;
       if (isRemark && isReference(tokens, at - 1)) return about(at - 1);
@@ -56,7 +56,7 @@ export function contextOf(tokens: readonly Token[], phraseAt: number): PhraseCon
     }
     isFirst = false;
     if (UNCERTAIN.has(text) || text.endsWith("n't") || text.endsWith("n’t")) isUncertain = true;
-    if (text === "to" && textOf(tokens[at + 1]) === "be") isUncertain = true;
+    if (text === "to" && keyOf(tokens[at + 1]) === "be") isUncertain = true;
     if (!isAdjacent) continue;
     if (AUXILIARY.has(text)) hasAuxiliary ||= !CONNECTING.has(text);
     else if (NAMES_THIS.has(text)) {

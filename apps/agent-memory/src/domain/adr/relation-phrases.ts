@@ -68,12 +68,14 @@ const LONGEST_GAP = 6;
 
 /** The phrase that begins with this token, such as "superseded in part by" or "amends". */
 export function phraseAt(tokens: readonly Token[], at: number): Phrase | undefined {
+  const first = tokens[at];
+  if (first?.type !== "word" || !mayBegin(first.key)) return undefined;
   const before = partAfter(tokens, at);
   let verbAt = before ?? at;
   if (before !== undefined) {
-    while (["by", ","].includes(textOf(tokens[verbAt]))) verbAt += 1;
+    while (["by", ","].includes(keyOf(tokens[verbAt]))) verbAt += 1;
   }
-  const [word = "", joined] = splitBy(textOf(tokens[verbAt]));
+  const [word = "", joined] = splitBy(keyOf(tokens[verbAt]));
   const found = FORMS.get(word);
   if (found === undefined || tokens[verbAt]?.type !== "word") return undefined;
   const { verb, form, isCommon = false } = found;
@@ -99,10 +101,12 @@ export function phraseAt(tokens: readonly Token[], at: number): Phrase | undefin
 }
 
 /** A token's word in the spelling of the tables. */
-export function textOf(token: Token | undefined): string {
-  return token?.type === "word" || token?.type === "mark"
-    ? token.text.normalize("NFC").toLowerCase()
-    : "";
+export function keyOf(token: Token | undefined): string {
+  return token?.type === "word" || token?.type === "mark" ? token.key : "";
+}
+
+function mayBegin(key: string): boolean {
+  return FORMS.has(key) || key === "in" || PARTLY.has(key) || key.endsWith("by");
 }
 
 /** `superseded-by` and `superseded_by` are one word. */
@@ -112,22 +116,18 @@ function splitBy(text: string): [string, boolean] {
 
 /** The place after "partly" or "in part". */
 function partAfter(tokens: readonly Token[], at: number): number | undefined {
-  const word = textOf(tokens[at]);
+  const word = keyOf(tokens[at]);
   if (PARTLY.has(word)) return at + 1;
-  return word === "in" && textOf(tokens[at + 1]) === "part" ? at + 2 : undefined;
+  return word === "in" && keyOf(tokens[at + 1]) === "part" ? at + 2 : undefined;
 }
 
 /** The place after "by", which a date may precede: "superseded on 2024-01-02 by". */
 function byAfter(tokens: readonly Token[], from: number): number | undefined {
   for (let at = from; at < from + LONGEST_GAP; at += 1) {
     const token = tokens[at];
-    const text = textOf(token);
+    const text = keyOf(token);
     if (BY.has(text)) return at + 1;
-    if (
-      text === "in" &&
-      /^favou?r$/.test(textOf(tokens[at + 1])) &&
-      textOf(tokens[at + 2]) === "of"
-    )
+    if (text === "in" && /^favou?r$/.test(keyOf(tokens[at + 1])) && keyOf(tokens[at + 2]) === "of")
       return at + 3;
     if (token?.type !== "line" && !BETWEEN.has(text) && !isDate(text)) return undefined;
   }
@@ -136,6 +136,6 @@ function byAfter(tokens: readonly Token[], from: number): number | undefined {
 
 function skipMarks(tokens: readonly Token[], from: number, marks: readonly string[]): number {
   let at = from;
-  while (tokens[at]?.type === "line" || marks.includes(textOf(tokens[at]))) at += 1;
+  while (tokens[at]?.type === "line" || marks.includes(keyOf(tokens[at]))) at += 1;
   return at;
 }

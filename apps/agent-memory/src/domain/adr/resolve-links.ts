@@ -2,6 +2,7 @@ import type { LinkKind } from "../decision.ts";
 import { LinkGraph } from "../link-graph.ts";
 import { findRecord, type Referable } from "./find-record.ts";
 import type { RecordFile } from "./parse-record.ts";
+import { MOST_RELATIONS, type Relation } from "./record-relations.ts";
 
 export type RecordLink = {
   newName: string;
@@ -11,8 +12,6 @@ export type RecordLink = {
   statedBy: string;
 };
 
-const MOST_RELATIONS = 500;
-
 /** Turns the references of records into links, newer to older, each once and without cycles; says which lead nowhere. */
 export function resolveLinks(
   records: readonly RecordFile[],
@@ -21,52 +20,51 @@ export function resolveLinks(
   const find = findRecord([...records, ...others]);
   const graph = new LinkGraph();
   const links = new Map<string, RecordLink>();
-  const problems: string[] = [];
-  const add = (link: RecordLink) => {
-    const { newName, oldName, kind, statedBy } = link;
+  /** Stores a link, or says why it cannot be one. */
+  const add = (link: RecordLink): string | undefined => {
+    const { newName, oldName, kind } = link;
     const key = `${newName}\n${oldName}`;
-    if (kind === "amends" && links.has(key)) return;
-    if (graph.reaches(oldName, newName)) {
-      problems.push(`${statedBy}: ${newName} and ${oldName} cannot both replace each other.`);
-      return;
-    }
+    if (kind === "amends" && links.has(key)) return undefined;
+    if (graph.reaches(oldName, newName))
+      return `${newName} and ${oldName} cannot both replace each other.`;
     graph.add(newName, oldName);
     links.set(key, link);
+    return undefined;
   };
-  for (const { name, source, relations, unclear } of records) {
-    for (const text of unclear)
-      problems.push(
-        `${name}: "${text}" was not taken as a link. Name the record in the status section if it is one.`,
-      );
-    if (relations.length > MOST_RELATIONS)
-      problems.push(
-        `${name}: only the first ${MOST_RELATIONS} of ${relations.length} links were read.`,
-      );
-    for (const { kind, reference, exact } of relations.slice(0, MOST_RELATIONS)) {
-      const found = find(reference, source, exact);
-      const isNewer = kind === "supersedes" || kind === "amends";
-      const linkKind: LinkKind = kind.startsWith("supersede") ? "supersedes" : "amends";
-      if (found === undefined) problems.push(`${name}: there is no record "${shown(reference)}".`);
-      else if ("candidates" in found)
-        problems.push(
-          `${name}: "${shown(reference)}" could be ${found.candidates.join(" or ")}, so it was not linked.`,
-        );
-      else if (found.name === name)
-        problems.push(
-          `${name}: "${shown(reference)}" is this record itself, so it was not linked.`,
-        );
-      else
-        add({
-          newName: isNewer ? name : found.name,
-          oldName: isNewer ? found.name : name,
-          kind: linkKind,
-          statedBy: name,
-        });
+  const resolve = ({ name, source }: RecordFile, { kind, reference, exact }: Relation) => {
+    const found = find(reference, source, exact);
+    if (found === undefined) return `there is no record "${shown(reference)}".`;
+    if ("candidates" in found)
+      return `"${shown(reference)}" could be ${found.candidates.join(" or ")}, so it was not linked.`;
+    if (found.name === name)
+      return `"${shown(reference)}" is this record itself, so it was not linked.`;
+    const [newName, oldName] =
+      kind === "supersedes" || kind === "amends" ? [name, found.name] : [found.name, name];
+    const linkKind: LinkKind = kind.startsWith("supersede") ? "supersedes" : "amends";
+    return add({ newName, oldName, kind: linkKind, statedBy: name });
+  };
+  const problems: string[] = [];
+  for (const record of records) {
+    const { name, relations, unclear } = record;
+    const found = unclear.map(
+      (text) =>
+        `"${shown(text)}" was not taken as a link. If it is one, name the record in the status section.`,
+    );
+    for (const relation of relations.slice(0, MOST_RELATIONS)) {
+      const problem = resolve(record, relation);
+      if (problem !== undefined) found.push(problem);
     }
+    if (relations.length > MOST_RELATIONS)
+      found.unshift(`only the first ${MOST_RELATIONS} of its links were read.`);
+    if (found.length > MOST_PROBLEMS)
+      found.splice(MOST_PROBLEMS, Infinity, `${found.length - MOST_PROBLEMS} more like these.`);
+    for (const problem of found) problems.push(`${name}: ${problem}`);
   }
   return { links: [...links.values()], problems };
 }
 
+/** Of one record. */
+const MOST_PROBLEMS = 20;
 const LONGEST_REFERENCE = 80;
 
 function shown(reference: string): string {

@@ -13,29 +13,41 @@ const SETEXT = /^ {0,3}(?<mark>=+|-{2,})[ \t]*$/;
 
 /** Cuts Markdown at its headings; the text before the first one is a section of level 0. */
 export function splitSections(markdown: string): Section[] {
-  let current: Section = { level: 0, heading: "", lines: [], prose: [] };
+  let current = newSection(0, "");
   const sections = [current];
+  const isCode = fenceReader();
   const begin = (level: number, heading: string) => {
-    current = { level, heading, lines: [], prose: [] };
+    current = newSection(level, heading);
     sections.push(current);
   };
-  const isCode = fenceReader();
-  for (const line of markdown.split(/\r?\n/)) {
+  // The line above, when it is one that a rule below would underline.
+  let above = "";
+  for (const line of markdown.replaceAll("\r\n", "\n").split("\n")) {
     const fenced = isCode(line);
-    const marks = fenced ? undefined : ATX.exec(line)?.groups?.["marks"];
-    const underline = fenced ? undefined : SETEXT.exec(line)?.groups?.["mark"];
-    const above = current.prose.at(-1) === current.lines.at(-1) ? current.lines.at(-1)?.trim() : "";
+    const marks = fenced || line === "" ? undefined : ATX.exec(line)?.groups?.["marks"];
+    const underline = fenced || above === "" ? undefined : SETEXT.exec(line)?.groups?.["mark"];
     if (marks !== undefined) begin(marks.length, headingText(line));
-    else if (underline !== undefined && isHeadingText(above ?? "")) {
+    else if (underline !== undefined) {
       current.lines.pop();
-      current.prose.pop();
-      begin(underline.startsWith("=") ? 1 : 2, above ?? "");
-    } else {
-      current.lines.push(line);
-      if (!fenced) current.prose.push(line);
-    }
+      if (current.prose !== current.lines) current.prose.pop();
+      begin(underline.startsWith("=") ? 1 : 2, above);
+    } else addLine(current, line, fenced);
+    const isText = !fenced && marks === undefined && underline === undefined && line !== "";
+    above = isText ? underlinable(line) : "";
   }
   return sections;
+}
+
+function newSection(level: number, heading: string): Section {
+  const lines: string[] = [];
+  return { level, heading, lines, prose: lines };
+}
+
+/** Most sections have no code, and their prose is all of their lines. */
+function addLine(section: Section, line: string, fenced: boolean): void {
+  if (fenced && section.prose === section.lines) section.prose = [...section.lines];
+  section.lines.push(line);
+  if (!fenced && section.prose !== section.lines) section.prose.push(line);
 }
 
 /** The text between the marks of `## Heading ##`. */
@@ -56,6 +68,7 @@ function isBlank(character: string): boolean {
 }
 
 /** A rule below a list, a table or nothing underlines no heading. */
-function isHeadingText(line: string): boolean {
-  return line !== "" && !/^(?:[-*+>|]|\d+\.\s)/.test(line);
+function underlinable(line: string): string {
+  const text = line.trim();
+  return /^(?:[-*+>|]|\d{1,9}\.\s)/.test(text) ? "" : text;
 }
