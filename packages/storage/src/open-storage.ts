@@ -4,12 +4,14 @@ import { follow, type Follow } from "./follow.ts";
 import { ChangeListener } from "./postgres/change-listener.ts";
 import { clockOf } from "./postgres/database-clock.ts";
 import { postgresTarget, type PostgresTarget } from "./postgres/postgres-target.ts";
+import { ReplacedError } from "./replaced-error.ts";
 import { schemaOf } from "./schema-of.ts";
 import type { StorageEngine } from "./storage-engine.ts";
-import { closedError, storageError } from "./storage-error.ts";
+import { closedError, isUncertain, removedLogError, storageError } from "./storage-error.ts";
 import type { CopyWatch, Migration, Storage, StorageLog } from "./storage.ts";
 
 const NAMESPACE = "faculties";
+const MOST_REPLACEMENTS = 3;
 
 export type StorageOptions = {
   /** The path of a SQLite file, or `:memory:`. */
@@ -48,7 +50,7 @@ export function openStorage(options: StorageOptions): Storage {
   const now = options.now ?? (() => clock?.now() ?? Date.now());
   const describe = () => (place.engine === "sqlite" ? place.file : place.target.description);
 
-  async function open(): Promise<StorageEngine> {
+  async function open(isReplacement = false): Promise<StorageEngine> {
     const { migrations, busyTimeoutMs = 5_000, bodyLimitMs = 10_000, log, readers } = options;
     const shared = { migrations, now, busyTimeoutMs, bodyLimitMs, log };
     if (place.engine === "postgres") {
@@ -56,7 +58,7 @@ export function openStorage(options: StorageOptions): Storage {
       return openPostgres({ ...shared, target: place.target, self, readers: readers ?? 4 });
     }
     const { openSqlite } = await import("./sqlite/open-sqlite.ts");
-    return openSqlite({ ...shared, file: place.file, readers: readers ?? 1 });
+    return openSqlite({ ...shared, file: place.file, readers: readers ?? 1, isReplacement });
   }
 
   async function engine(): Promise<StorageEngine> {
@@ -67,29 +69,49 @@ export function openStorage(options: StorageOptions): Storage {
     });
     if (!found.wasReplaced()) return (current = found);
     if (opened === attempt) {
-      opened = undefined;
       current = undefined;
-      const warn = (cause?: unknown) =>
-        options.log?.warn("The database file was replaced; opening the new one.", {
-          file: describe(),
-          cause,
-        });
-      found.close().then(() => warn(), warn);
+      opened = openAfter(found);
     }
     return engine();
   }
 
-  function call<Result>(run: (engine: StorageEngine) => Promise<Result>): Promise<Result> {
-    if (closing !== undefined) return Promise.reject(closedError());
-    const result =
-      current === undefined || current.wasReplaced() ? engine().then(run) : run(current);
-    const ended = () => {
+  /** Never both at once: locks on files that have the same name would get into each other's way. */
+  async function openAfter(replaced: StorageEngine): Promise<StorageEngine> {
+    const cause: unknown = await replaced.close().catch((error: unknown) => error);
+    const opening = "The database file was replaced; opening the new one.";
+    options.log?.warn(opening, { file: describe(), cause });
+    return open(true);
+  }
+
+  async function call<Result>(run: (engine: StorageEngine) => Promise<Result>): Promise<Result> {
+    if (closing !== undefined) throw closedError();
+    running += 1;
+    try {
+      return await runOnCurrent(run);
+    } finally {
       running -= 1;
       if (running === 0) whenIdle();
-    };
-    running += 1;
-    result.then(ended, ended);
-    return result;
+    }
+  }
+
+  /** Whatever fails on a file that was replaced is done again on the new one. */
+  async function runOnCurrent<Result>(
+    run: (engine: StorageEngine) => Promise<Result>,
+    replacements = 0,
+  ): Promise<Result> {
+    const found = current === undefined || current.wasReplaced() ? await engine() : current;
+    try {
+      return await run(found);
+    } catch (error) {
+      if (isUncertain(error) || replacements === MOST_REPLACEMENTS) throw error;
+      if (!found.wasReplaced() && !(error instanceof ReplacedError)) throw error;
+      await engine();
+      const replaced = error instanceof ReplacedError ? error.replaced() : "database";
+      if (replaced === "database") return runOnCurrent(run, replacements + 1);
+      if (replaced === "log") throw removedLogError(describe());
+      // The file was away for a moment only: what was committed to it stands.
+      return committed(error);
+    }
   }
 
   async function copyTo(
@@ -130,6 +152,12 @@ export function openStorage(options: StorageOptions): Storage {
     describe,
     close: () => (closing ??= close()),
   };
+}
+
+function committed<Result>(error: unknown): Result {
+  if (!(error instanceof ReplacedError)) throw error;
+  if (!error.outcome.ok) throw error.outcome.error;
+  return error.outcome.value as Result;
 }
 
 type Place = { engine: "sqlite"; file: string } | { engine: "postgres"; target: PostgresTarget };

@@ -39,6 +39,13 @@ export function misuse(what: string): CodedError {
   return storageError("E-STORAGE-MISUSE", `A body given to the storage ${what}.`);
 }
 
+export function removedLogError(file: string): CodedError {
+  return storageError(
+    "E-STORAGE-UNCERTAIN",
+    `The log of the database ${file} was removed while it was written to. Whether the change was kept is not known: look before you try again.`,
+  );
+}
+
 const OUTAGES = [
   "E-STORAGE-UNAVAILABLE",
   "E-STORAGE-UNCERTAIN",
@@ -50,6 +57,11 @@ const OUTAGES = [
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof CodedError)) return false;
   return OUTAGES.includes(error.code) || error.details["transient"] === true;
+}
+
+/** True when nobody knows whether a write was kept: doing it again might do it twice. */
+export function isUncertain(error: unknown): boolean {
+  return error instanceof CodedError && error.code === "E-STORAGE-UNCERTAIN";
 }
 
 /** True when it took too long: the database may have been slow, or the work may always take that long. */

@@ -1,18 +1,16 @@
 import { closedError } from "../storage-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** Lends out a fixed number of connections, opened when first needed, in the order of asking. */
+/** Lends out connections in the order of asking. */
 export class ConnectionPool {
-  readonly #open: () => SqliteConnection;
-  readonly #size: number;
-  readonly #all: SqliteConnection[] = [];
-  readonly #free: SqliteConnection[] = [];
+  readonly #all: readonly SqliteConnection[];
+  readonly #free: SqliteConnection[];
   readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
   #closed = false;
 
-  constructor(open: () => SqliteConnection, size: number) {
-    this.#open = open;
-    this.#size = size;
+  constructor(connections: readonly SqliteConnection[]) {
+    this.#all = connections;
+    this.#free = [...connections];
   }
 
   async use<Result>(action: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
@@ -37,11 +35,6 @@ export class ConnectionPool {
     if (this.#closed) throw closedError();
     const free = this.#free.pop();
     if (free !== undefined) return free;
-    if (this.#all.length < this.#size) {
-      const opened = this.#open();
-      this.#all.push(opened);
-      return opened;
-    }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }

@@ -1,38 +1,43 @@
-import { statSync } from "node:fs";
+import type Sqlite from "better-sqlite3";
 import { refuseNesting, runInScope } from "../scope.ts";
 import type { StorageEngine } from "../storage-engine.ts";
 import type { Queries } from "../storage.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
+import { claimLog } from "./claim-log.ts";
 import { ConnectionPool } from "./connection-pool.ts";
+import { emptyLog } from "./empty-log.ts";
 import { integrityProblems } from "./integrity-problems.ts";
 import { loadSqlite } from "./load-sqlite.ts";
-import type { SqlitePlan } from "./migrate-sqlite.ts";
+import { checkHistory, migrateSqlite, type SqlitePlan } from "./migrate-sqlite.ts";
+import { openConnections } from "./open-connections.ts";
 import { openWriter } from "./open-writer.ts";
-import { prepareDatabaseFile } from "./prepare-database-file.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { SqliteWriteQueue } from "./sqlite-write-queue.ts";
 
-type SqliteOptions = SqlitePlan & {
+export type SqliteOptions = SqlitePlan & {
   busyTimeoutMs: number;
   bodyLimitMs: number;
   readers: number;
+  /** Another file was open here before. */
+  isReplacement: boolean;
 };
 
 /** Opens, creates and migrates the database. */
 export async function openSqlite(options: SqliteOptions): Promise<StorageEngine> {
-  const { file, busyTimeoutMs, bodyLimitMs } = options;
+  const { file, busyTimeoutMs, bodyLimitMs, isReplacement } = options;
   const inMemory = file === ":memory:";
   const Database = await loadSqlite();
-  if (!inMemory) prepareDatabaseFile(file);
-  const writer = await openWriter(Database, options, busyTimeoutMs);
-  const connect = () => new SqliteConnection(Database, file, busyTimeoutMs);
-  const identity = inMemory ? undefined : fileIdentity(file);
+  const {
+    writer,
+    readers: reading,
+    files,
+  } = inMemory ? await openMemory(Database, options) : await openConnections(Database, options);
 
   const owner = {};
-  const writers = new ConnectionPool(() => writer, 1);
+  const writers = new ConnectionPool([writer]);
   // A database in memory lives in its one connection, so reading takes turns with writing.
-  const readers = inMemory ? writers : new ConnectionPool(connect, Math.max(1, options.readers));
-  const queue = new SqliteWriteQueue(owner, writers, options);
+  const readers = inMemory ? writers : new ConnectionPool(reading);
+  const queue = new SqliteWriteQueue(owner, writers, files, options);
 
   const runRead = <Result>(
     connection: SqliteConnection,
@@ -62,7 +67,11 @@ export async function openSqlite(options: SqliteOptions): Promise<StorageEngine>
     async backup(target) {
       refuseNesting(owner);
       if (inMemory) return writers.use((connection) => backupSqlite(connection, target));
-      const source = connect();
+      const source = await claimLog({ Database, file, busyTimeoutMs, isReplacement }, async () => {
+        const connection = new SqliteConnection(Database, file, busyTimeoutMs);
+        checkHistory(connection, options);
+        return connection;
+      });
       try {
         await backupSqlite(source, target);
       } finally {
@@ -78,17 +87,17 @@ export async function openSqlite(options: SqliteOptions): Promise<StorageEngine>
       refuseNesting(owner);
       await queue.idle();
       if (!inMemory) await readers.close();
+      // A file that was moved away is then complete without the log that it leaves behind.
+      if (files?.wereReplaced() === true)
+        await writers.use(async (connection) => emptyLog(connection));
       await writers.close();
     },
-    wasReplaced: () => identity !== undefined && fileIdentity(file) !== identity,
+    wasReplaced: () => files?.wereReplaced() === true,
   };
 }
 
-function fileIdentity(file: string): string | undefined {
-  try {
-    const { dev, ino } = statSync(file);
-    return `${dev}:${ino}`;
-  } catch {
-    return undefined;
-  }
+async function openMemory(Database: typeof Sqlite, options: SqliteOptions) {
+  const writer = await openWriter(Database, options, options.busyTimeoutMs);
+  migrateSqlite(writer, options);
+  return { writer, readers: [], files: undefined };
 }

@@ -1,6 +1,6 @@
 import type Sqlite from "better-sqlite3";
 import { storageError } from "../storage-error.ts";
-import { checkHistory, migrateSqlite, type SqlitePlan } from "./migrate-sqlite.ts";
+import { checkHistory, type SqlitePlan } from "./migrate-sqlite.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 
@@ -14,10 +14,7 @@ export async function openWriter(
 ): Promise<SqliteConnection> {
   const connection = new SqliteConnection(Database, plan.file, 0);
   try {
-    await retryWhileBusy(() => {
-      configure(connection, plan);
-      migrateSqlite(connection, plan);
-    }, busyTimeoutMs);
+    await retryWhileBusy(() => configure(connection, plan), busyTimeoutMs);
     return connection;
   } catch (error) {
     connection.database.close();

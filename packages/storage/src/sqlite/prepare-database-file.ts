@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, statSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
+import { CodedError } from "@faculties/schemas";
 import { makeFolder } from "../make-folder.ts";
 import { storageError, type StorageErrorCode } from "../storage-error.ts";
 import { notADatabase } from "./sqlite-error.ts";
@@ -26,26 +27,47 @@ const REASONS: Record<string, string> = {
   ENOSPC: "there is no room left on the disk. Free some space",
 };
 
-/**
- * Makes sure that the file and its folders exist, readable by their owner only. SQLite gives the files
- * it puts beside it the same mode.
- */
+/** Makes the folders of a database, for their owner only. */
+export function prepareFolder(file: string): void {
+  explained(file, () => makeFolder(dirname(file), 0o700));
+}
+
+/** Makes sure that the file exists, for its owner only. SQLite gives the files that it puts next to it the same mode. */
 export function prepareDatabaseFile(file: string): void {
-  const size = makeFile(file);
+  const size = explained(file, () => sizeOf(file));
   if (size > 0 && size < SMALLEST_DATABASE_BYTES) throw notADatabase(file);
 }
 
-/** Returns how many bytes it has. */
-function makeFile(file: string): number {
+/**
+ * Makes an empty file unless there is one. It is never opened if it is there: closing a file that a connection of this
+ * process uses would drop its locks.
+ */
+export function makeEmpty(path: string, database = path): Stats {
+  return explained(database, () => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined) return found;
+    try {
+      closeSync(openSync(path, "wx", 0o600));
+    } catch (error) {
+      // Another process that starts at the same time may have made it.
+      if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
+    }
+    return statSync(path);
+  });
+}
+
+function sizeOf(file: string): number {
+  const found = makeEmpty(file);
+  if (found.isFile()) return found.size;
+  const code = found.isDirectory() ? "EISDIR" : "ENODEV";
+  throw Object.assign(new Error("not a regular file"), { code });
+}
+
+function explained<Result>(file: string, action: () => Result): Result {
   try {
-    makeFolder(dirname(file), 0o700);
-    const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
-    const found = fstatSync(descriptor);
-    closeSync(descriptor);
-    if (!found.isFile()) throw Object.assign(new Error("not a regular file"), { code: "ENODEV" });
-    return found.size;
-  } catch (cause) {
-    throw explain(cause, file);
+    return action();
+  } catch (error) {
+    throw error instanceof CodedError ? error : explain(error, file);
   }
 }
 

@@ -3,6 +3,8 @@ import { runInScope } from "../scope.ts";
 import { WriteQueue } from "../write-queue.ts";
 import type { Finished, Outcome, WriteTask } from "../write-task.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
+import type { CurrentFiles } from "./current-files.ts";
+import { emptyLog } from "./empty-log.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
@@ -12,18 +14,27 @@ const LONGEST_BATCH_MS = 25;
 const LONGEST_SPELL_MS = 50;
 const BREATH_MS = 2;
 
+/** What becomes of a body's outcome when its commit does not count. */
+type Failure = (outcome: Outcome) => Outcome;
 type WriteLimits = { busyTimeoutMs: number; bodyLimitMs: number };
 
 /** Runs write bodies one after another; those that wait together share one commit, which is one fsync. */
 export class SqliteWriteQueue extends WriteQueue {
   readonly #owner: object;
   readonly #pool: ConnectionPool;
+  readonly #files: CurrentFiles | undefined;
   readonly #limits: WriteLimits;
 
-  constructor(owner: object, pool: ConnectionPool, limits: WriteLimits) {
+  constructor(
+    owner: object,
+    pool: ConnectionPool,
+    files: CurrentFiles | undefined,
+    limits: WriteLimits,
+  ) {
     super();
     this.#owner = owner;
     this.#pool = pool;
+    this.#files = files;
     this.#limits = limits;
   }
 
@@ -55,8 +66,21 @@ export class SqliteWriteQueue extends WriteQueue {
     const finished = await this.#runBodies(connection);
     if (!connection.database.inTransaction) return this.#recover(finished);
     // Even a body that threw waits for the commit: what it saw may have been another body's uncommitted work.
-    const failure = commit(connection);
-    for (const { task, outcome } of finished) task.settle(failure ?? outcome);
+    const failure = commit(connection) ?? this.#unlessReplaced(connection);
+    for (const { task, outcome } of finished) task.settle(failure?.(outcome) ?? outcome);
+  }
+
+  /** A commit counts only if it went to the files that everybody finds under their names. */
+  #unlessReplaced(connection: SqliteConnection): Failure | undefined {
+    const files = this.#files;
+    const replaced = files?.replaced();
+    if (files === undefined || replaced === undefined) return undefined;
+    if (replaced === "database") {
+      return (outcome) => ({ ok: false, error: files.replacedError(outcome) });
+    }
+    // Without its log the database has lost the commit, unless that is moved into it in time.
+    if (emptyLog(connection)) return undefined;
+    return () => ({ ok: false, error: files.uncertainError() });
   }
 
   #refuse(count: number, error: unknown): void {
@@ -107,12 +131,12 @@ function undoBody(connection: SqliteConnection): void {
   }
 }
 
-function commit(connection: SqliteConnection): Outcome | undefined {
+function commit(connection: SqliteConnection): Failure | undefined {
   try {
     connection.command("COMMIT");
     return undefined;
   } catch (error) {
     connection.rollback();
-    return { ok: false, error };
+    return () => ({ ok: false, error });
   }
 }
