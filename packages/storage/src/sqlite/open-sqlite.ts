@@ -10,6 +10,7 @@ import { integrityProblems } from "./integrity-problems.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { checkHistory, migrateSqlite, type SqlitePlan } from "./migrate-sqlite.ts";
 import { openConnections } from "./open-connections.ts";
+import { isReadOnly, openReadOnly } from "./open-read-only.ts";
 import { openWriter } from "./open-writer.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { SqliteWriteQueue } from "./sqlite-write-queue.ts";
@@ -27,6 +28,7 @@ export async function openSqlite(options: SqliteOptions): Promise<StorageEngine>
   const { file, busyTimeoutMs, bodyLimitMs, isReplacement } = options;
   const inMemory = file === ":memory:";
   const Database = await loadSqlite();
+  if (!inMemory && isReadOnly(file)) return openReadOnly(Database, options);
   const {
     writer,
     readers: reading,

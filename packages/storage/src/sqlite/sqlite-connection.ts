@@ -8,15 +8,27 @@ import { explainSqliteError } from "./sqlite-error.ts";
 
 const STATEMENTS_KEPT = 256;
 
+type ConnectionSource = {
+  readonly?: boolean;
+  /** The content of the file, instead of the file itself. */
+  source?: string | Buffer;
+};
+
 /** One open connection: remembers prepared statements and explains errors. */
 export class SqliteConnection {
   readonly database: Sqlite.Database;
   readonly #file: string;
   readonly #statements = new Map<string, Sqlite.Statement>();
 
-  constructor(Database: typeof Sqlite, file: string, busyTimeoutMs: number) {
+  constructor(
+    Database: typeof Sqlite,
+    file: string,
+    busyTimeoutMs: number,
+    { readonly = false, source = file }: ConnectionSource = {},
+  ) {
     this.#file = file;
-    this.database = this.explained(() => new Database(file, { timeout: busyTimeoutMs }));
+    const options = { timeout: busyTimeoutMs, readonly };
+    this.database = this.explained(() => new Database(source, options));
   }
 
   /** A query builder on this connection that stops working when the scope closes. */

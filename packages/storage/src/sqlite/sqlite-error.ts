@@ -9,6 +9,12 @@ const NOT_A_DATABASE: Explanation = {
     `The file ${file} is not a database. Choose another path; the file was left untouched.`,
 };
 
+const READ_ONLY: Explanation = {
+  code: "E-STORAGE-READ-ONLY",
+  text: (file) =>
+    `The database ${file} is read-only. Nothing was written; allow this user to write to the file and its folder, then try again.`,
+};
+
 const EXPLANATIONS: Record<string, Explanation> = {
   BUSY: {
     code: "E-STORAGE-BUSY",
@@ -25,11 +31,7 @@ const EXPLANATIONS: Record<string, Explanation> = {
       `The database ${file} is damaged. Move it away and restore a backup; it was left untouched.`,
   },
   NOTADB: NOT_A_DATABASE,
-  READONLY: {
-    code: "E-STORAGE-READ-ONLY",
-    text: (file) =>
-      `The database ${file} is read-only. Allow this user to write to the file and its folder, then try again.`,
-  },
+  READONLY: READ_ONLY,
   FULL: {
     code: "E-STORAGE-FULL",
     text: (file) =>
@@ -50,6 +52,10 @@ const SAME_AS: Record<string, string> = { LOCKED: "BUSY", PERM: "READONLY", AUTH
 
 export function notADatabase(file: string): CodedError {
   return storageError(NOT_A_DATABASE.code, NOT_A_DATABASE.text(file));
+}
+
+export function readOnlyError(file: string): CodedError {
+  return storageError(READ_ONLY.code, READ_ONLY.text(file));
 }
 
 /** Turns an error of SQLite into one that says what to do; other errors pass as they are. */

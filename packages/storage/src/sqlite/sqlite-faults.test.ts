@@ -156,20 +156,6 @@ describe("a SQLite file that cannot be used", () => {
     },
   );
 
-  it("because it is read-only, keeps its data and serves again once it may be written", async () => {
-    const file = await makeDatabase(2);
-    const storage = openAt(file);
-    chmodSync(file, 0o400);
-    await withoutPrivileges(file, async () => {
-      await expect(storage.write(add("a"))).rejects.toMatchObject(code("E-STORAGE-READ-ONLY"));
-      await expect(countNotes(storage)).rejects.toMatchObject(code("E-STORAGE-READ-ONLY"));
-      chmodSync(file, 0o600);
-      expect(await storage.write(add("a"))).toBe("a");
-      expect(await countNotes(storage)).toBe(3);
-      await storage.close();
-    });
-  });
-
   it("because its folder may not be entered, says so", async () => {
     const file = await makeDatabase(1);
     await withoutPrivileges(file, async () => {
