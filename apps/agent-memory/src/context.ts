@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import type { AppContext, AppValues, KitServices } from "@faculties/mcp-kit";
+import type { AppContext, AppValues, Environment, KitServices } from "@faculties/mcp-kit";
 import { chooseDatabase, createSearchIndex, openStorage } from "@faculties/storage";
 import { ROLES, type Role } from "./domain/access.ts";
 import { createEmbedding } from "./embedding/create-embedding.ts";
@@ -13,7 +13,7 @@ import { systemClock } from "./system-clock.ts";
 
 export type Values = AppValues<typeof options>;
 
-export type Context = AppContext & { memory: Memory };
+export type Context = AppContext & { memory: Memory; environment: Environment };
 
 /** Everything that tools, commands and resources may touch; opens itself when first used. */
 export function createContext(values: Values, services: KitServices): Context {
@@ -40,6 +40,7 @@ export function createContext(values: Values, services: KitServices): Context {
   };
   return {
     memory,
+    environment,
     storagePending: () => storage.pending(),
     async close() {
       await embedding.close();

@@ -43,10 +43,14 @@ async function root({ settings, environment }: Context): Promise<CheckOutcome> {
     cwd: process.cwd(),
   });
   if ("reason" in found) return { status: "warn", message: found.reason };
-  const tree = await openWorkTree(found.root, { environment, signal: AbortSignal.timeout(5_000) });
-  return "reason" in tree
-    ? { status: "warn", message: `${found.root}: ${tree.reason}` }
-    : { status: "ok", message: found.root };
+  const tree = await openWorkTree(found.root, {
+    environment,
+    signal: new AbortController().signal,
+    timeoutMs: Math.min(settings.gitTimeoutMs, 5_000),
+  });
+  if ("reason" in tree) return { status: "warn", message: `${found.root}: ${tree.reason}` };
+  await tree.close();
+  return { status: "ok", message: found.root };
 }
 
 async function engine(context: Context, name: string): Promise<CheckOutcome> {

@@ -53,6 +53,14 @@ export const settings = {
     default: 512 * 1024,
     describe: "Largest file that is read; a longer part of a thought is cut there",
   }),
+  gitTimeoutMs: option.integer({
+    flag: "git-timeout-ms",
+    env: "GAN_AUDIT_GIT_TIMEOUT_MS",
+    min: 10,
+    max: 600_000,
+    default: 30_000,
+    describe: "Longest time of git for one audit; then it is stopped",
+  }),
   engineTimeoutMs: option.integer({
     flag: "engine-timeout-ms",
     env: "GAN_AUDIT_ENGINE_TIMEOUT_MS",

@@ -10,6 +10,8 @@ export { cuttingProxy } from "./cutting-proxy.ts";
 export type { Cut, CuttingProxy } from "./cutting-proxy.ts";
 export { fixedClock } from "./fixed-clock.ts";
 export type { FixedClock } from "./fixed-clock.ts";
+export { hostileRepositories } from "./hostile/hostile-repositories.ts";
+export type { HostileCorpus, HostileRepository } from "./hostile/hostile-repositories.ts";
 export type { JsonRpcMessage } from "./json-rpc-message.ts";
 export { killDuring } from "./kill-during.ts";
 export type { KillDuringOptions, KilledRun } from "./kill-during.ts";

@@ -12,6 +12,13 @@ const options = {
     default: 1_000,
     describe: "Most commits to read, newest first",
   }),
+  timeoutMs: option.integer({
+    flag: "git-timeout-ms",
+    min: 10,
+    max: 3_600_000,
+    default: 120_000,
+    describe: "Longest time of git; then it is stopped and nothing is recorded",
+  }),
   json: jsonOption,
 };
 
@@ -21,9 +28,13 @@ export const syncGitCommand = defineCommand<Context, typeof options>({
   summary: "Learn from the commits of a repository since the last time",
   positionals: [0, 1],
   options,
-  async run({ context: { memory }, positionals: [folder = "."], values, print, signal }) {
+  async run({ context, positionals: [folder = "."], values, print, signal }) {
+    const { memory, environment } = context;
     requireWriter(memory.access);
-    const { commits, events, proposalIds } = await syncGit(memory, folder, values.limit, signal);
+    const { commits, events, proposalIds } = await syncGit(memory, folder, {
+      limit: values.limit,
+      git: { environment, signal, timeoutMs: values.timeoutMs },
+    });
     if (values.json) print(JSON.stringify({ commits, events, proposal_ids: proposalIds }));
     else {
       print(

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { classifyCommit, type Commit } from "../domain/classify-commit.ts";
-import { readCommits } from "../git/read-commits.ts";
+import { type CommitRange, readCommits } from "../git/read-commits.ts";
 import { moveCursor, readCursor } from "../store/git-cursors.ts";
 import type { Memory } from "./memory.ts";
 import { type NewEpisode, recordEpisodes } from "./record-episodes.ts";
@@ -14,12 +14,11 @@ export type SyncedGit = { commits: number; events: number; proposalIds: string[]
 export async function syncGit(
   memory: Memory,
   folder: string,
-  limit: number,
-  signal: AbortSignal,
+  { limit, git }: Pick<CommitRange, "limit" | "git">,
 ): Promise<SyncedGit> {
   const repository = await realpath(folder);
   const since = await memory.storage.query((db) => readCursor(db, repository));
-  const commits = await readCommits(repository, { since, limit, signal });
+  const commits = await readCommits(repository, { since, limit, git });
   const synced: SyncedGit = { commits: commits.length, events: 0, proposalIds: [] };
   for (let start = 0; start < commits.length; start += CHUNK) {
     const chunk = commits.slice(start, start + CHUNK);

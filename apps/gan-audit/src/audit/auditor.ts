@@ -4,7 +4,7 @@ import type { Obstacle } from "../collect/collection.ts";
 import { ContainedFiles } from "../collect/contained-files.ts";
 import { gatherMaterial, type GatherSettings } from "../collect/gather-material.ts";
 import { resolveRoot } from "../collect/resolve-root.ts";
-import { runGit } from "@faculties/files/git";
+import { checkPatch } from "@faculties/files/git";
 import { auditedDiff } from "../domain/audited-diff.ts";
 import { buildReview } from "../domain/build-review.ts";
 import type { Material } from "../domain/material.ts";
@@ -97,7 +97,7 @@ function run(
   call: AuditCall,
 ): Promise<GanReview | GanFailure> {
   const { signal, progress } = call;
-  const { environment } = parts.gather;
+  const { environment, gitTimeoutMs: timeoutMs } = parts.gather;
   const onFailure = (judge: string, error: unknown) =>
     parts.log.warn("a judge failed", { judge, error });
   const onProgress = (done: number, total: number) => progress(done, total, "judging");
@@ -120,15 +120,8 @@ function run(
       signal,
       onFailure,
     ),
-    async isApplicable(diff) {
-      if (folder === undefined) return true;
-      const checked = await runGit(folder, ["apply", "--check", "-"], {
-        signal,
-        environment,
-        input: diff,
-      }).catch(() => undefined);
-      return checked === undefined || checked.code === 0;
-    },
+    isApplicable: async (diff) =>
+      folder === undefined || checkPatch(folder, diff, { signal, environment, timeoutMs }),
     openFiles: async () =>
       folder === undefined ? undefined : ContainedFiles.open(folder, parts.gather),
   });

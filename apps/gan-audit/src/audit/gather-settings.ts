@@ -7,7 +7,7 @@ const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
 /** What an audit may read. */
 export function gatherSettings({ settings, environment }: Context): GatherSettings {
-  const { maxFiles, maxFileBytes, allowSecretFiles } = settings;
+  const { maxFiles, maxFileBytes, allowSecretFiles, gitTimeoutMs } = settings;
   const surroundings = { platform: process.platform, env: environment, home: homedir() };
   return {
     maxFiles,
@@ -16,5 +16,6 @@ export function gatherSettings({ settings, environment }: Context): GatherSettin
     ownState: ownState("gan-audit", settings, surroundings),
     allowsSecrets: allowSecretFiles,
     environment,
+    gitTimeoutMs,
   };
 }

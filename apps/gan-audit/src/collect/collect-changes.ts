@@ -1,5 +1,5 @@
 import type { CollectedFile, Collection } from "./collection.ts";
-import { parseGitPatch } from "./parse-git-patch.ts";
+import { type ChangedLines, parseGitPatch } from "./parse-git-patch.ts";
 import { parseGitStatus, type StatusEntry } from "./parse-git-status.ts";
 import type { WorkTree } from "./open-work-tree.ts";
 import { someOf } from "./some-of.ts";
@@ -25,6 +25,8 @@ const STATUS = [
   "--ignore-submodules=dirty",
 ];
 
+type Left = Record<"deleted" | "submodules" | "links" | "unreadable", string[]>;
+
 /** What the work tree has that the last commit has not: staged, unstaged and untracked. */
 export async function collectChanges(tree: WorkTree): Promise<Collection> {
   const base = tree.head ?? (await emptyTree(tree));
@@ -41,18 +43,25 @@ export async function collectChanges(tree: WorkTree): Promise<Collection> {
     };
   const changed = parseGitPatch(diff.stdout.toString("utf8"));
   const collection: Collection = { files: [], notes: [] };
-  const left = { deleted: [] as string[], submodules: [] as string[], links: [] as string[] };
+  const left: Left = { deleted: [], submodules: [], links: [], unreadable: [] };
+  const addStaged = async (path: string) => {
+    const staged = await readStaged(tree, path);
+    if (staged === undefined) left.unreadable.push(path);
+    else collection.files.push({ path, staged });
+  };
   for (const entry of ownEntries(parseGitStatus(status.stdout.toString("utf8")), tree.prefix)) {
     const { path, state } = entry;
     if (entry.isSubmodule || path.endsWith("/")) left.submodules.push(path);
     else if (entry.isLink) left.links.push(path);
     else if (state === "??") collection.files.push({ path });
     else if (state.endsWith("D") || (state[0] === "D" && !changed.has(path))) {
-      if (/^[AMRC]D$/.test(state)) collection.files.push(await stagedFile(tree, path));
+      if (/^[AMRC]D$/.test(state)) await addStaged(path);
       else left.deleted.push(path);
-    } else collection.files.push(await changedFile(tree, entry, changed.get(path)?.added));
+    } else if (isStagedOnly(state, changed.get(path))) await addStaged(path);
+    else collection.files.push(changedFile(entry, changed.get(path)?.added));
   }
   collection.notes.push(...notesOf(left));
+  if (left.unreadable.length > 0) collection.shortfall = "failed";
   return collection;
 }
 
@@ -67,32 +76,26 @@ function ownEntries(entries: readonly StatusEntry[], prefix: string): StatusEntr
 }
 
 /** A file whose staged content was taken back in the work tree is judged by what is staged. */
-async function changedFile(
-  tree: WorkTree,
-  { path, state }: StatusEntry,
-  added: Set<number> | undefined,
-): Promise<CollectedFile> {
-  const isStagedOnly = state[0] !== "." && state[1] === "M" && added === undefined;
-  if (isStagedOnly) return stagedFile(tree, path);
+const isStagedOnly = (state: string, changed: ChangedLines | undefined): boolean =>
+  state[0] !== "." && state[1] === "M" && changed === undefined;
+
+function changedFile({ path, state }: StatusEntry, added: Set<number> | undefined): CollectedFile {
   if (added === undefined) return { path, added: new Set(), isOpaque: state.includes("M") };
   return state[0] === "A" ? { path } : { path, added };
 }
 
-async function stagedFile(tree: WorkTree, path: string): Promise<CollectedFile> {
-  const { stdout } = await tree.git(["cat-file", "blob", `:./${path}`]);
-  return { path, staged: stdout };
+async function readStaged(tree: WorkTree, path: string): Promise<Buffer | undefined> {
+  const { code, stdout } = await tree.git(["cat-file", "blob", `:./${path}`]);
+  return code === 0 ? stdout : undefined;
 }
 
-function notesOf({
-  deleted,
-  submodules,
-  links,
-}: Record<"deleted" | "submodules" | "links", string[]>): string[] {
+function notesOf({ deleted, submodules, links, unreadable }: Left): string[] {
   const say = (paths: string[], text: string) =>
     paths.length > 0 ? [`${paths.length} ${text} (${someOf(paths)})`] : [];
   return [
     ...say(deleted, "deleted, so there is nothing to read"),
     ...say(submodules, "in submodules or nested repositories, not read"),
     ...say(links, "symbolic links, not followed"),
+    ...say(unreadable, "staged, but git could not read them"),
   ];
 }

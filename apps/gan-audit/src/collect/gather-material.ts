@@ -12,7 +12,12 @@ import { openWorkTree } from "./open-work-tree.ts";
 import { type ReadFiles, readFiles, type ReadLimits } from "./read-files.ts";
 import type { Environment } from "@faculties/files/git";
 
-export type GatherSettings = ReadLimits & FileRules & { environment: Environment };
+export type GatherSettings = ReadLimits &
+  FileRules & {
+    environment: Environment;
+    /** Longest time that git may take for one audit. */
+    gitTimeoutMs: number;
+  };
 
 export type Request = {
   config: Pick<SessionConfig, "scope" | "paths">;
@@ -58,15 +63,19 @@ async function collect(
   settings: GatherSettings,
   signal: AbortSignal,
 ): Promise<Collection> {
-  const { maxFiles, environment } = settings;
-  const opened = await openWorkTree(files.root, { signal, environment });
+  const { maxFiles, environment, gitTimeoutMs: timeoutMs } = settings;
+  const opened = await openWorkTree(files.root, { signal, environment, timeoutMs });
   const tree = "git" in opened ? opened : undefined;
   const source = { files, tree, maxFiles, signal };
-  if (config.scope === "paths") return collectPaths(source, config.paths ?? []);
-  if (config.scope === "workspace") return collectWorkspace(source);
-  return "git" in opened
-    ? collectChanges(opened)
-    : { files: [], notes: [opened.reason], shortfall: opened.shortfall };
+  try {
+    if (config.scope === "paths") return await collectPaths(source, config.paths ?? []);
+    if (config.scope === "workspace") return await collectWorkspace(source);
+    return "git" in opened
+      ? await collectChanges(opened)
+      : { files: [], notes: [opened.reason], shortfall: opened.shortfall };
+  } finally {
+    await tree?.close();
+  }
 }
 
 function finished({ texts, counted, notes, isCut }: ReadFiles, shortfall?: Shortfall): Material {

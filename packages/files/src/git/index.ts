@@ -1,1 +1,5 @@
-export { type Environment, type GitOptions, type GitResult, runGit } from "./run-git.ts";
+export { checkPatch } from "./check-patch.ts";
+export type { Environment } from "./git-environment.ts";
+export { GitError } from "./git-error.ts";
+export { type GitObstacle, openRepository, type Repository } from "./open-repository.ts";
+export type { GitOptions, GitResult } from "./run-git.ts";

@@ -1,0 +1,120 @@
+import { delimiter } from "node:path";
+import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import {
+  type HostileCorpus,
+  type HostileRepository,
+  hostileRepositories,
+  runProgram,
+  temporaryHome,
+} from "@faculties/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { config, entry, startAudit, startInFolders, think } from "./support/gan-audit.ts";
+
+const AT_ONCE = 4;
+const LONGEST_CALL_MS = 25_000;
+// In a repository in which git never ends, no call is worth waiting for.
+const IMPATIENT = { GAN_AUDIT_GIT_TIMEOUT_MS: "300" };
+
+let corpus: HostileCorpus;
+
+beforeAll(async () => {
+  corpus = await hostileRepositories();
+});
+
+describe("the tool", () => {
+  it.each([
+    ["diff", config({ scope: "diff" })],
+    ["workspace", config({ scope: "workspace" })],
+    ["paths", config({ scope: "paths", paths: ["changed.txt", "."] })],
+  ])("runs nothing of a repository in the scope %s, and answers", async (_, thought) => {
+    const silent = await visit(usual(), async () => {
+      const inFolder = await startInFolders();
+      return ({ root }) => think(inFolder(root), thought, {}, { timeout: LONGEST_CALL_MS });
+    });
+    expect({ markers: corpus.markers(), silent }).toEqual({ markers: [], silent: [] });
+  });
+
+  it.each([
+    ["diff", config({ scope: "diff" })],
+    ["workspace", config({ scope: "workspace" })],
+  ])("answers in the scope %s where git does not come to an end", async (_, thought) => {
+    const silent = await visit(stalling(), async () => {
+      const inFolder = await startInFolders(IMPATIENT);
+      return ({ root }) => think(inFolder(root), thought, {}, { timeout: LONGEST_CALL_MS });
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it("takes no program called git from the folder that it audits", async () => {
+    const [repository] = corpus.repositories.filter(({ pathEntries }) => pathEntries.length > 0);
+    const { root = "", pathEntries = [] } = repository ?? {};
+    const PATH = [...pathEntries, process.env["PATH"]].join(delimiter);
+    const server = await startAudit({ cwd: root, env: { PATH, GAN_AUDIT_ROOT: root } });
+    const { gan } = await think(server, config({ scope: "diff" }));
+    expect({ gan, markers: corpus.markers() }).toMatchObject({
+      gan: { review: { summary: expect.stringMatching(/in \d+ files?, \d+ lines?/) } },
+      markers: [],
+    });
+  });
+});
+
+describe("the commands", () => {
+  it.each([
+    ["check --diff", ["check", "--diff"]],
+    ["check .", ["check", "."]],
+    ["sarif --diff", ["sarif", "--diff"]],
+    ["doctor", ["doctor"]],
+  ])(
+    "run nothing of a repository, and end: %s",
+    async (_, args) => {
+      const silent = await visit(
+        corpus.repositories.filter(({ name }) => args[0] !== "doctor" || FOR_DOCTOR.has(name)),
+        async () => {
+          const home = await temporaryHome();
+          return async ({ root, pathEntries, isStalling }) => {
+            const PATH = [...pathEntries, process.env["PATH"]].join(delimiter);
+            const env = { PATH, ...(isStalling && IMPATIENT) };
+            const run = { entry, args, cwd: root, home, env, timeoutMs: LONGEST_CALL_MS };
+            const { signal } = await runProgram(run);
+            if (signal !== null) throw new Error(`ended by ${signal}`);
+          };
+        },
+      );
+      expect({ markers: corpus.markers(), silent }).toEqual({ markers: [], silent: [] });
+    },
+    240_000,
+  );
+});
+
+const FOR_DOCTOR = new Set([
+  "filter-equals-sign",
+  "fsmonitor",
+  "lazy-fetch-of-a-commit",
+  "bare-repository-in-a-clone",
+  "programs-called-git",
+  "pipe-at-.git-config",
+]);
+
+const usual = () =>
+  corpus.repositories.filter(
+    ({ isStalling, pathEntries }) => !isStalling && pathEntries.length === 0,
+  );
+const stalling = () => corpus.repositories.filter(({ isStalling }) => isStalling);
+
+/** Goes through repositories with a few subjects at a time; returns the names of those that got no answer. */
+async function visit(
+  repositories: readonly HostileRepository[],
+  start: () => Promise<(repository: HostileRepository) => Promise<SequentialThinkingOutput | void>>,
+): Promise<string[]> {
+  const waiting = [...repositories];
+  const silent: string[] = [];
+  const work = async () => {
+    const call = await start();
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { name } = next;
+      await call(next).catch((error: Error) => silent.push(`${name}: ${error.message}`));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return silent;
+}

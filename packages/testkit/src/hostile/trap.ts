@@ -1,0 +1,13 @@
+import type { Workshop } from "./workshop.ts";
+
+export interface Trap {
+  readonly name: string;
+  /** Arguments with which plain git falls into it, where there are such. */
+  readonly sprungBy?: readonly string[] | undefined;
+  /** Whether git waits for ever in it, or for hours, in place of running a program. */
+  readonly isStalling?: boolean;
+  /** What stands first on PATH in that folder. */
+  pathEntries?(root: string): string[];
+  /** Builds it and returns the folder to work in. */
+  build(workshop: Workshop): string;
+}
