@@ -2,6 +2,7 @@ import type { CollectedFile, Collection } from "./collection.ts";
 import { type ChangedLines, parseGitPatch } from "./parse-git-patch.ts";
 import { parseGitStatus, type StatusEntry } from "./parse-git-status.ts";
 import type { WorkTree } from "./open-work-tree.ts";
+import { readStaged, type StagedLimits } from "./read-staged.ts";
 import { someOf } from "./some-of.ts";
 
 const EMPTY_TREE = ["hash-object", "-t", "tree", "--stdin"];
@@ -25,10 +26,10 @@ const STATUS = [
   "--ignore-submodules=dirty",
 ];
 
-type Left = Record<"deleted" | "submodules" | "links" | "unreadable", string[]>;
+type Left = Record<"deleted" | "submodules" | "links" | "large" | "unreadable", string[]>;
 
 /** What the work tree has that the last commit has not: staged, unstaged and untracked. */
-export async function collectChanges(tree: WorkTree): Promise<Collection> {
+export async function collectChanges(tree: WorkTree, limits: StagedLimits): Promise<Collection> {
   const base = tree.head ?? (await emptyTree(tree));
   const [status, diff] = await Promise.all([
     tree.git([...STATUS, "--", "."]),
@@ -43,21 +44,21 @@ export async function collectChanges(tree: WorkTree): Promise<Collection> {
     };
   const changed = parseGitPatch(diff.stdout.toString("utf8"));
   const collection: Collection = { files: [], notes: [] };
-  const left: Left = { deleted: [], submodules: [], links: [], unreadable: [] };
-  const addStaged = async (path: string) => {
-    const staged = await readStaged(tree, path);
-    if (staged === undefined) left.unreadable.push(path);
-    else collection.files.push({ path, staged });
-  };
-  for (const entry of ownEntries(parseGitStatus(status.stdout.toString("utf8")), tree.prefix)) {
+  const left: Left = { deleted: [], submodules: [], links: [], large: [], unreadable: [] };
+  const entries = ownEntries(parseGitStatus(status.stdout.toString("utf8")), tree.prefix);
+  const ids = entries.filter((entry) => isStagedOnly(entry, changed)).map(({ staged }) => staged);
+  const contents = await readStaged(tree, ids, limits);
+  for (const entry of entries) {
     const { path, state } = entry;
-    if (entry.isSubmodule || path.endsWith("/")) left.submodules.push(path);
+    if (isStagedOnly(entry, changed)) {
+      const staged = contents.get(entry.staged);
+      if (Buffer.isBuffer(staged)) collection.files.push({ path, staged });
+      else left[staged === "too large" ? "large" : "unreadable"].push(path);
+    } else if (entry.isSubmodule || path.endsWith("/")) left.submodules.push(path);
     else if (entry.isLink) left.links.push(path);
     else if (state === "??") collection.files.push({ path });
-    else if (state.endsWith("D") || (state[0] === "D" && !changed.has(path))) {
-      if (/^[AMRC]D$/.test(state)) await addStaged(path);
-      else left.deleted.push(path);
-    } else if (isStagedOnly(state, changed.get(path))) await addStaged(path);
+    else if (state.endsWith("D") || (state[0] === "D" && !changed.has(path)))
+      left.deleted.push(path);
     else collection.files.push(changedFile(entry, changed.get(path)?.added));
   }
   collection.notes.push(...notesOf(left));
@@ -75,27 +76,28 @@ function ownEntries(entries: readonly StatusEntry[], prefix: string): StatusEntr
     .map((entry) => ({ ...entry, path: entry.path.slice(prefix.length) }));
 }
 
-/** A file whose staged content was taken back in the work tree is judged by what is staged. */
-const isStagedOnly = (state: string, changed: ChangedLines | undefined): boolean =>
-  state[0] !== "." && state[1] === "M" && changed === undefined;
+/** A file whose staged content was taken back or away in the work tree is judged by what is staged. */
+function isStagedOnly(
+  { path, state, isSubmodule, isLink }: StatusEntry,
+  changed: ReadonlyMap<string, ChangedLines>,
+): boolean {
+  if (isSubmodule || isLink) return false;
+  return /^[AMRC]D$/.test(state) || (/^[^.?]M$/.test(state) && !changed.has(path));
+}
 
 function changedFile({ path, state }: StatusEntry, added: Set<number> | undefined): CollectedFile {
   if (added === undefined) return { path, added: new Set(), isOpaque: state.includes("M") };
   return state[0] === "A" ? { path } : { path, added };
 }
 
-async function readStaged(tree: WorkTree, path: string): Promise<Buffer | undefined> {
-  const { code, stdout } = await tree.git(["cat-file", "blob", `:./${path}`]);
-  return code === 0 ? stdout : undefined;
-}
-
-function notesOf({ deleted, submodules, links, unreadable }: Left): string[] {
+function notesOf({ deleted, submodules, links, large, unreadable }: Left): string[] {
   const say = (paths: string[], text: string) =>
     paths.length > 0 ? [`${paths.length} ${text} (${someOf(paths)})`] : [];
   return [
     ...say(deleted, "deleted, so there is nothing to read"),
     ...say(submodules, "in submodules or nested repositories, not read"),
     ...say(links, "symbolic links, not followed"),
+    ...say(large, "staged and too large"),
     ...say(unreadable, "staged, but git could not read them"),
   ];
 }

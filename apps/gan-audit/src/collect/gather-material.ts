@@ -71,7 +71,7 @@ async function collect(
     if (config.scope === "paths") return await collectPaths(source, config.paths ?? []);
     if (config.scope === "workspace") return await collectWorkspace(source);
     return "git" in opened
-      ? await collectChanges(opened)
+      ? await collectChanges(opened, settings)
       : { files: [], notes: [opened.reason], shortfall: opened.shortfall };
   } finally {
     await tree?.close();

@@ -12,7 +12,7 @@ export type Repository = {
   /** The last commit; undefined before the first. */
   head: string | undefined;
   /** Runs git in the folder; rejects with a GitError when it gives no answer. */
-  git(args: readonly string[]): Promise<GitResult>;
+  git(args: readonly string[], run?: { input?: string }): Promise<GitResult>;
   close(): Promise<void>;
 };
 
@@ -86,7 +86,7 @@ async function open(folder: string, options: GitOptions): Promise<Repository | G
   return {
     prefix,
     head: commit,
-    git: (args) => git(args, { settings, variables: own.variables }),
+    git: (args, { input } = {}) => git(args, { input, settings, variables: own.variables }),
     close: own.remove,
   };
 }

@@ -15,7 +15,7 @@ export type GitOptions = {
   maxBytes?: number;
 };
 
-export type GitRun = GitSurroundings & { input?: string };
+export type GitRun = GitSurroundings & { input?: string | undefined };
 
 /** Starts git in one folder, with the time that is left. */
 export type Git = (args: readonly string[], run?: GitRun) => Promise<GitResult>;
