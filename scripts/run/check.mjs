@@ -2,6 +2,7 @@ import { build } from "./build.mjs";
 import { checkActions } from "./check-actions.mjs";
 import { checkAudit } from "./check-audit.mjs";
 import { checkChangesets } from "./check-changesets.mjs";
+import { checkExpressions } from "./check-expressions.mjs";
 import { checkGenerated } from "./check-generated.mjs";
 import { checkLinks } from "./check-links.mjs";
 import { execute } from "./execute.mjs";
@@ -20,6 +21,7 @@ const tools = [
 /** Everything about the code that is not a test: each check says what it found, and the first failure ends it. */
 export async function check() {
   for (const [title, command, ...args] of tools) await runTool(title, command, args);
+  await stage("Looking for regular expressions that can be made slow", checkExpressions);
   await build();
   for (const { folder } of publishedPackages())
     await runTool(`Checking the package of ${folder}`, "publint", ["--strict", `apps/${folder}`]);

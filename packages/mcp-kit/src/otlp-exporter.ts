@@ -97,7 +97,7 @@ function tracesUrl(endpoint: string): string {
     throw new ConfigError(
       `OTEL_EXPORTER_OTLP_ENDPOINT must look like http://127.0.0.1:4318, not "${endpoint}".`,
     );
-  return `${endpoint.replace(/\/+$/, "")}/v1/traces`;
+  return `${endpoint.replace(/(?<!\/)\/+$/, "")}/v1/traces`;
 }
 
 function readHeaders(text = ""): Record<string, string> {

@@ -19,7 +19,7 @@ export function wordPlaces(text: string, places: ReadonlyMap<string, number>): n
     if (place !== undefined) found.push(place);
   }
   // "camelCase" is one unknown word above, and two known ones here.
-  for (const [compound] of plain.matchAll(/[a-z0-9]+(?:[A-Z][a-z0-9]+)+/g)) {
+  for (const [compound] of plain.matchAll(/(?<![a-z0-9])[a-z0-9]+(?:[A-Z][a-z0-9]+)+/g)) {
     if (places.has(compound.toLowerCase())) continue;
     for (const part of compound.split(CAMEL)) {
       const place = placeOf(part.toLowerCase(), places);

@@ -10,7 +10,7 @@ type Signal = {
 /** Forms of one line that code has and prose has not. */
 const SIGNALS: readonly Signal[] = [
   {
-    form: /\bfunction\s*\*?\s*\w*\s*\([^)]{0,200}\)\s*\{/,
+    form: /\bfunction\s*(?:\*\s*)?(?:\w+\s*)?\([^)]{0,200}\)\s*\{/,
     language: "typescript",
     isStrong: true,
   },
@@ -50,7 +50,7 @@ const SIGNALS: readonly Signal[] = [
   },
   { form: /^\s*package\s+[a-z]\w*\s*$/, language: "go" },
   {
-    form: /^\s*func\s+(?:\([^)]{0,100}\)\s*)?\w*\s*\([^)]{0,200}\)/,
+    form: /^\s*func\s+(?:\([^)]{0,100}\)\s*)?(?:\w+\s*)?\([^)]{0,200}\)/,
     language: "go",
     isStrong: true,
   },
@@ -62,16 +62,16 @@ const SIGNALS: readonly Signal[] = [
   },
   { form: /^\s*import\s+(?:static\s+)?[a-z]+(?:\.\w+)+(?:\.\*)?;/, language: "java" },
   { form: /\bSystem\.(?:out|err)\.\w+\(|\bString\[\]\s+\w+/, language: "java" },
-  { form: /\bclass\s+\w+(?:\s+(?:extends|implements)\s+[\w<>,\s]{1,100})?\s*\{/ },
+  { form: /\bclass\s+\w+(?:\s+(?:extends|implements)\s[\w<>,\s]{1,120}|\s*)\{/ },
   { form: /\b(?:if|for|while|switch|catch)\s*\([^)]{0,200}\)\s*\{/ },
   { form: /\breturn\b[^;]{0,200};|^(?: {2}|\t)\s*(?:return|raise|yield|throw|assert)\b/ },
   { form: /\btry\s*\{|\}\s*(?:catch|else|finally)\b/ },
   { form: /\b(?:interface|enum)\s+[A-Z]\w*\s*\{|\btype\s+[A-Z]\w*\s+(?:=|struct\b)/ },
   { form: /\b[a-z_]\w*(?:\+\+|--)\s*[;)]/ },
-  { form: /^\s*[\w.$\]['"[]+\s*(?:[-+*/%&|^]|\?\?|\|\||&&)?=\s*[^=].{0,300};\s*$/ },
+  { form: /^\s*[\w.$\]['"[]+\s*(?:[-+*/%&|^]|\?\?|\|\||&&)?=[^=].{0,300};\s*$/ },
   { form: /^\s*(?:await\s+)?[\w$]+(?:\.[\w$]+)*\(.{0,300}\);?\s*$|[\w$]\([^()]{0,200}\);/ },
   { form: /[=!]==?\s*(?:null|undefined|true|false|None|nil|["'\d])/ },
-  { form: /^\s*[})\]]+[;,)]*\s*$/ },
+  { form: /^\s*[})\]]+(?![})\]])[;,)]*\s*$/ },
   { form: /\b(?:SELECT\s.{1,200}\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s)/ },
   { form: /\bWHERE\s+[\w."`]{1,100}\s*(?:[=<>]|LIKE\b|IN\b)/ },
   { form: /^\s*#include\s*[<"]/ },
@@ -110,8 +110,10 @@ export function guessLanguage(text: string): Language | undefined {
 /** The lines from the first that shows a signal to the last, with what belongs to it. */
 export function codeLines(text: string): string {
   const lines = text.slice(0, MOST_TEXT).split("\n");
-  const isCode = (line: string) =>
-    SIGNALS.some(({ form }) => form.test(line)) || /[;{}]\s*$/.test(line);
+  const isCode = (line: string) => {
+    const beginning = line.slice(0, LONGEST_LINE);
+    return SIGNALS.some(({ form }) => form.test(beginning)) || /[;{}]$/.test(line.trimEnd());
+  };
   const first = lines.findIndex(isCode);
   const last = lines.findLastIndex((line) => isCode(line) || /^\s{2,}\S/.test(line));
   return first === -1 ? "" : `${lines.slice(first, last + 1).join("\n")}\n`;

@@ -25,7 +25,7 @@ const PROSE_FENCE = /^(text|txt|plain|plaintext|md|markdown|output|log|console|m
 const DIFF_FENCE = /^(diff|patch|udiff)$/;
 const HUNK_HEADER = /^@@+ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m;
 /** Names the place in words, as people and models do. */
-const WORDED_HEADER = /^@@ (?!-\d)[^\n]*@@[^\n]*$/gm;
+const WORDED_HEADER = /^@@ (?!-\d).*@@.*$/gm;
 const ANY_HEADER = "@@ -1 +1 @@";
 
 /** Undefined when the thought is prose: nothing in it asks for an audit. */
@@ -73,7 +73,7 @@ const isSetAside = (word: string): boolean => word === CONFIG_FENCE || PROSE_FEN
 /** A diff's own form; a list with dashes or a horizontal rule is none. */
 function isDiff(text: string): boolean {
   if (/^diff --git \S/m.test(text) || HUNK_HEADER.test(text)) return true;
-  const hasHeaders = /^--- \S[^\n]*\n\+\+\+ \S/m.test(text) || /^@@ [^\n]*@@/m.test(text);
+  const hasHeaders = /^--- \S.*\r?\n\+\+\+ \S/m.test(text) || /^@@ .*@@/m.test(text);
   return hasHeaders && /^[-+](?![-+]{2} )/m.test(text);
 }
 

@@ -1,6 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import { type Place, placesIn } from "../domain/line-offsets.ts";
 import type { SourceText } from "../domain/source-text.ts";
+import { declaredNames } from "./declared-names.ts";
 import { isAboutUse, meaningOfOxlint } from "./oxlint-rules.ts";
 
 type Position = { line: number; character: number };
@@ -25,17 +26,23 @@ export type Linted = {
   lines: readonly string[];
   givesAway: boolean;
   placeAt(row: number, column: number): Place;
+  /** Made when it is first asked for: most texts have nothing that needs it. */
+  declared(): ReadonlySet<string>;
 };
 
-const GIVES_AWAY = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w/m;
+const GIVES_AWAY = /^[ \t]*export\b|\bmodule\.exports\b|\bexports\.\w/m;
 
 /** `whole` is the text of the source with what was put around it. */
-export const lintedText = (source: SourceText, whole: string): Linted => ({
-  source,
-  lines: source.text.split("\n"),
-  givesAway: GIVES_AWAY.test(source.text),
-  placeAt: placesIn(whole),
-});
+export function lintedText(source: SourceText, whole: string): Linted {
+  let declared: ReadonlySet<string> | undefined;
+  return {
+    source,
+    lines: source.text.split("\n"),
+    givesAway: GIVES_AWAY.test(source.text),
+    placeAt: placesIn(whole),
+    declared: () => (declared ??= declaredNames(source.text)),
+  };
+}
 
 /** A diagnostic in this server's terms; undefined when it is not wanted for this text. */
 export function findingOfDiagnostic(
@@ -77,20 +84,14 @@ function placeOf({ code = "", range, relatedInformation = [] }: LspDiagnostic): 
 /** `"${name}"` was meant as a template where the code has such a name; elsewhere it is text about templates. */
 function isForgottenTemplate(
   { line, endLine }: Pick<Finding, "line" | "endLine">,
-  { source: { text }, lines: all }: Linted,
+  { lines: all, declared }: Linted,
 ): boolean {
   const lines = all.slice(line - 1, endLine);
   // With a backtick inside it is code in a text.
   if (lines.join("").includes("`")) return false;
   const names = [...lines.join("\n").matchAll(/\$\{\s*([A-Za-z_$][\w$]*)/g)];
-  return names.some(([, name = ""]) => {
-    // Shells write their variables like this.
-    if (/^[A-Z_0-9]+$/.test(name)) return false;
-    const word = name.replaceAll("$", "\\$");
-    return new RegExp(
-      `\\b(?:const|let|var|function|class|import)\\b[^;=\\n]*(?<![\\w$])${word}(?![\\w$])|(?<!\\$)[({,]\\s*${word}\\s*[,:)=?]|(?<![\\w$])${word}\\s*=>`,
-    ).test(text);
-  });
+  // Shells write their variables in capitals.
+  return names.some(([, name = ""]) => !/^[A-Z_0-9]+$/.test(name) && declared().has(name));
 }
 
 /** Whether the line declares something, at its outermost level, for scripts or an excerpt's surroundings to use. */

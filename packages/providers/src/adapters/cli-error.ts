@@ -12,7 +12,7 @@ export type CliCall = {
 };
 
 const SIGNED_OUT =
-  /not (logged|signed) in|(log|sign) ?in (to|with|again)|please run .*login|auth method|failed to authenticate|unauthorized|authentication (failed|required)|no (auth|credentials)|token (has )?expired/i;
+  /not (logged|signed) in|(log|sign) ?in (to|with|again)|please run .{0,80}login|auth method|failed to authenticate|unauthorized|authentication (failed|required)|no (auth|credentials)|token (has )?expired/i;
 const RATE_LIMITED = /rate limit|too many requests|overloaded/i;
 const USED_UP = /usage limit|limit reached|hit your limit|quota|out of credits|credit balance/i;
 const UNKNOWN_MODEL = /model is not supported/i;

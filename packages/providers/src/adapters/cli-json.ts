@@ -1,6 +1,6 @@
 /** The JSON object that a text is, whatever notices stand around it; undefined where there is none. */
 export function parseJsonObject(text: string): unknown {
-  const start = text.search(/^\s*\{/m);
+  const start = text.search(/^[ \t]*\{/m);
   const end = text.lastIndexOf("}");
   return start < 0 ? undefined : parseJson(text.slice(start, end + 1));
 }

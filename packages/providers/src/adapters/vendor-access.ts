@@ -28,6 +28,6 @@ export function vendorAccess(
   }
   const url = parseBaseUrl(provider, settings.baseUrl?.trim() || defaultBaseUrl(vendor));
   // Users write the base with and without the version; each endpoint brings its own.
-  const prefix = url.pathname.replace(/\/+$/, "").replace(/\/v\d\w*$/, "");
+  const prefix = url.pathname.replace(/(?<!\/)\/+$/, "").replace(/\/v\d\w*$/, "");
   return { provider, apiKey, urlOf: (path) => `${url.origin}${prefix}${path}` };
 }

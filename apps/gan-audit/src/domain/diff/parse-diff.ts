@@ -82,7 +82,7 @@ function gitPaths(line: string): [string | undefined, string | undefined] {
 
 function setPath(file: FileDiff | undefined, side: "oldPath" | "newPath", line: string): void {
   if (!file) return;
-  const path = unquotePath(line.slice(4).replace(/\t.*$/, "").trimEnd());
+  const path = unquotePath(line.slice(4).split("\t", 1).join("").trimEnd());
   file[side] = path === "/dev/null" ? undefined : withoutPrefix(path);
 }
 
