@@ -45,8 +45,10 @@ function textOf(node, constants, depth = 0) {
     return templateText(node.quasi, "raw", inner);
   if (node.type === "BinaryExpression" && node.operator === "+")
     return inner(node.left) + inner(node.right);
-  if (node.type === "MemberExpression" && node.property.name === "source") return inner(node.object);
-  if (node.type === "Identifier" && constants.has(node.name)) return inner(constants.get(node.name));
+  if (node.type === "MemberExpression" && node.property.name === "source")
+    return inner(node.object);
+  if (node.type === "Identifier" && constants.has(node.name))
+    return inner(constants.get(node.name));
   return UNKNOWN;
 }
 

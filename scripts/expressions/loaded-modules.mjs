@@ -36,5 +36,5 @@ function resolve(id, from) {
   if (!id.startsWith("@faculties/")) return undefined;
   const [, name, ...rest] = id.split("/");
   const { exports } = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
-  return join("packages", name, exports[["." , ...rest].join("/")]);
+  return join("packages", name, exports[[".", ...rest].join("/")]);
 }

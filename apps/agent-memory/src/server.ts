@@ -18,6 +18,9 @@ const DECIDING = new Set([acceptProposalTool.name, rejectProposalTool.name]);
 const INSTRUCTIONS =
   "Search before you decide: a decision in force binds. Record what was decided and why. To change it, supersede the decision in force on its target.";
 
+// Nothing here asks a model for words: what takes longer waits for a database that does not answer.
+const DEADLINE_MS = 2 * 60 * 1000;
+
 export function createDefinition(_: Context, values: Values): ServerDefinition<Context> {
   const withReflection = { tools: [...TOOLS, ...REFLECTION_TOOLS] };
   const without = {
@@ -43,6 +46,7 @@ export function createDefinition(_: Context, values: Values): ServerDefinition<C
       file: new URL("./view.html", import.meta.url),
     },
     renderError: renderMemoryError,
+    deadlineMs: DEADLINE_MS,
   };
 }
 

@@ -19,6 +19,9 @@ const OBSERVE_TOOLS: readonly Tool<Context>[] = [reasoningExport, reasoningMetri
 const INSTRUCTIONS = `Structured reasoning with a memory. A result's session_id continues that session; thoughts, branches, checkpoints and graphs are kept.
 Start with reasoning_auto when unsure which tool fits. reasoning_make_decision with scores, reasoning_probabilistic with likelihoods and the list and state tools need no model.`;
 
+/** More questions to a model than any tool or preset asks, one after the other. */
+const MOST_QUESTIONS = 60;
+
 /** The 28 tools of the contract, and the two beyond it when they are switched on or asked for. */
 export function createDefinition(_context: Context, values: Values): ServerDefinition<Context> {
   const isAsked =
@@ -47,5 +50,6 @@ export function createDefinition(_context: Context, values: Values): ServerDefin
       file: new URL("./view.html", import.meta.url),
     },
     renderError: renderReasoningError,
+    deadlineMs: MOST_QUESTIONS * values.timeoutMs,
   };
 }

@@ -12,6 +12,10 @@ import { createProgressReporter } from "./progress-reporter.ts";
 import { rejectOversized } from "./reject-oversized.ts";
 import { renderError } from "./render-error.ts";
 import type { ServerDefinition } from "./server-definition.ts";
+import { startWatchdog } from "./watchdog.ts";
+
+const USUAL_DEADLINE_MS = 10 * 60 * 1000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export type CallSettings<Context> = {
   definition: ServerDefinition<Context>;
@@ -30,14 +34,15 @@ export async function callTool<Context>(
   connection: Connection,
   settings: CallSettings<Context>,
 ): Promise<Answer> {
+  startWatchdog();
   const { definition, context, log, maxInputBytes, inFlight, observers } = settings;
   const endings = observers.map((observer) => observer.begin(tool.name, request));
   let end: CallEnd = { outcome: "ok" };
   const progress = createProgressReporter(request);
-  const deadlineMs = tool.deadlineMs ?? definition.deadlineMs ?? 0;
   try {
     rejectOversized(input, maxInputBytes);
     const parsed = parseInput(tool.input, input ?? {});
+    const deadlineMs = deadlineOf(tool, parsed, settings);
     const result = await inFlight.run(
       request.mcpReq.signal,
       { ms: deadlineMs, reason: () => tooLate(deadlineMs) },
@@ -58,6 +63,16 @@ export async function callTool<Context>(
     if (request.mcpReq.signal.aborted) end = { outcome: "cancelled" };
     for (const ended of endings) ended(end);
   }
+}
+
+/** Every call has one, so that no caller waits for ever and no work goes on for ever. */
+function deadlineOf<Context>(
+  tool: Tool<Context>,
+  input: Record<string, unknown>,
+  { definition, context }: CallSettings<Context>,
+): number {
+  const wanted = tool.deadlineOf?.(input, context) ?? tool.deadlineMs ?? definition.deadlineMs;
+  return Math.min(wanted ?? USUAL_DEADLINE_MS, LONGEST_TIMER_MS);
 }
 
 function endOf(error: unknown): CallEnd {
@@ -99,5 +114,8 @@ function failure<Context>(
 }
 
 function tooLate(deadlineMs: number): CodedError {
-  return new CodedError("TIMEOUT", `The call took longer than ${deadlineMs} ms and was stopped.`);
+  return new CodedError(
+    "TIMEOUT",
+    `The call took longer than ${deadlineMs} ms and was stopped. Ask for less at a time, or try again.`,
+  );
 }

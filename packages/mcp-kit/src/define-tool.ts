@@ -22,8 +22,10 @@ export type Tool<
   input: Input;
   output: Output;
   annotations: ToolAnnotations;
-  /** Longest time a call may take; the server's own limit when absent, none when 0. */
+  /** Longest time a call may take; the server's own limit when absent. */
   deadlineMs?: number | undefined;
+  /** The same for one call, where its input says how long it may take. */
+  deadlineOf?(input: z.output<Input>, context: Context): number;
   /** Whether a call with this input asks for the client's folders: clients of 2026-07-28 are asked before it runs. */
   usesRoots?(input: z.output<Input>, context: Context): boolean | Promise<boolean>;
   /** Whether the server's view can show its results. */

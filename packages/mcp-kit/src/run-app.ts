@@ -5,12 +5,13 @@ import { ConfigError } from "./config-error.ts";
 import type { Options } from "./define-option.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { inheritedOptions } from "./inherited-options.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger, type Logger } from "./logger.ts";
 import { type Environment, parseOptions } from "./parse-options.ts";
 import { renderCommandHelp, renderHelp } from "./render-help.ts";
 import { ResourceChangeBus } from "./resource-change-bus.ts";
 import { serve } from "./serve.ts";
 import { type Tenant, TENANT_NAME, TENANT_NAME_RULE } from "./tenant.ts";
+import { armWatchdog, startWatchdog } from "./watchdog.ts";
 
 type Invocation = { args: readonly string[]; environment: Environment };
 
@@ -66,18 +67,34 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
     throw new ConfigError(
       `Usage: ${[app.name, command.name, command.usage].filter(Boolean).join(" ")}`,
     );
-  const context = app.createContext(appValues, servicesOf(app, appValues, environment));
+  const services = servicesOf(app, appValues, environment);
+  const context = app.createContext(appValues, services);
   // Whoever reads the output may leave early, such as head.
   process.stdout.on("error", () => process.exit(0));
-  const interrupted = new AbortController();
-  const stop = () => interrupted.abort();
-  process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    const run = { context, positionals: given, values, print, signal: interrupted.signal };
+    const run = {
+      context,
+      positionals: given,
+      values,
+      print,
+      // A command that does not look at it is ended by the signal itself.
+      get signal() {
+        return interruption(services.log);
+      },
+    };
     return (await command.run(run as never)) ?? 0;
   } finally {
     await context.close();
   }
+}
+
+function interruption(log: Logger): AbortSignal {
+  const interrupted = new AbortController();
+  const stop = () => interrupted.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  armWatchdog({ log, atSignal: "end-if-stalled", followsParent: false });
+  startWatchdog();
+  return interrupted.signal;
 }
 
 function servicesOf<Declared extends Options, Context extends AppContext>(

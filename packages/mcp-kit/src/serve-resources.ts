@@ -11,6 +11,7 @@ import type { ServerSettings } from "./create-server.ts";
 import type { Logger } from "./logger.ts";
 import type { ResourceCatalog } from "./resource-catalog.ts";
 import { readView, showsViews, viewEntry } from "./tool-view.ts";
+import { startWatchdog } from "./watchdog.ts";
 
 /** Answers the resource methods of one connection. */
 export function serveResources<Context>(
@@ -85,6 +86,7 @@ function notify(server: Server, event: ServerEvent): Promise<void> | undefined {
 }
 
 async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promise<Result> {
+  startWatchdog();
   try {
     return await body();
   } catch (error) {

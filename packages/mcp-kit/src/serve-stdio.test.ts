@@ -79,7 +79,7 @@ describe.each(clientKinds)("a %s client over stdio", (client) => {
       /^INVALID_INPUT: count: /,
     );
     expect(resultText(await server.callError("limited"))).toBe(
-      "TIMEOUT: The call took longer than 50 ms and was stopped.",
+      "TIMEOUT: The call took longer than 50 ms and was stopped. Ask for less at a time, or try again.",
     );
     expect(resultText(await server.callError("extra"))).toBe(
       "TOOL_DISABLED: Start with --enable-extra to use it.",

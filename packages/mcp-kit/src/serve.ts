@@ -8,6 +8,7 @@ import type { Tracing } from "./open-tracing.ts";
 import { openInstance, type Services } from "./open-instance.ts";
 import { serveStdio } from "./serve-stdio.ts";
 import { shutDown } from "./shutdown.ts";
+import { armWatchdog } from "./watchdog.ts";
 
 /** Serves until the client leaves or the process is told to stop. */
 export async function serve<Declared extends Options, Context extends AppContext>(
@@ -18,6 +19,7 @@ export async function serve<Declared extends Options, Context extends AppContext
   const { log } = services;
   const address = values.http === undefined ? undefined : parseHttpAddress(values.http);
   const stopped = stopSignal();
+  armWatchdog({ log, atSignal: "end", followsParent: address === undefined });
   process.on("unhandledRejection", (error) =>
     log.error("work in the background failed", { error }),
   );

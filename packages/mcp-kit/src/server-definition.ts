@@ -22,6 +22,6 @@ export type ServerDefinition<Context> = {
   view?: ToolView;
   /** How this server's contract shows an error; the kit's own shape when absent. */
   renderError?(error: CodedError): RenderedError;
-  /** Longest time a call may take unless its tool says otherwise; 0 means no limit. */
+  /** Longest time a call may take unless its tool says otherwise; ten minutes when absent. */
   deadlineMs?: number;
 };

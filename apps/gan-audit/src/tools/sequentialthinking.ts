@@ -4,6 +4,8 @@ import type { Context } from "../context.ts";
 import { combineResponse } from "../domain/combine-response.ts";
 import { AUDITING_OFF } from "../settings.ts";
 
+const MOST_ROUNDS = 20;
+
 export const sequentialthinking = defineTool({
   name: "sequentialthinking",
   title: "Sequential thinking",
@@ -18,8 +20,9 @@ export const sequentialthinking = defineTool({
     idempotentHint: false,
     openWorldHint: true,
   },
-  // Engines and judges have deadlines of their own.
-  deadlineMs: 0,
+  // Room for many batches of files, questions to models and cycles, each of which has a deadline of its own.
+  deadlineOf: (_input, { settings }: Context) =>
+    MOST_ROUNDS * (settings.engineTimeoutMs + settings.judgeTimeoutMs),
   async usesRoots({ thought }, { settings }: Context) {
     if (!settings.enabled || settings.root !== undefined) return false;
     const { readThought } = await import("../domain/read-thought.ts");

@@ -3,6 +3,8 @@ import { PlanJoinInput, PlanJoinOutput } from "@faculties/schemas/orchestrator-r
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 
+const ANSWER_MS = 10_000;
+
 export const planJoin = defineTool({
   name: "plan_join",
   title: "Wait for runs",
@@ -10,8 +12,11 @@ export const planJoin = defineTool({
   input: PlanJoinInput,
   output: PlanJoinOutput,
   annotations: READS,
-  // The call has a limit of its own, after which it answers how far the runs are.
-  deadlineMs: 0,
+  // At its own limit the call answers how far the runs are, which takes a moment more.
+  deadlineOf: (input, { settings }: Context) => waitOf(input, settings) + ANSWER_MS,
   run: (input, { steering, settings }: Context, call) =>
-    steering.join(input, input.timeout_ms ?? settings.timings.defaultTimeoutMs, call),
+    steering.join(input, waitOf(input, settings), call),
 });
+
+const waitOf = (input: PlanJoinInput, { timings }: Context["settings"]): number =>
+  input.timeout_ms ?? timings.defaultTimeoutMs;

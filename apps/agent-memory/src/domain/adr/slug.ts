@@ -8,5 +8,10 @@ export function slug(text: string): string {
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
   const joined = (words ?? []).join("-");
-  return Array.from(joined).slice(0, LONGEST).join("").replace(/(?<!-)-+$/, "") || "record";
+  return (
+    Array.from(joined)
+      .slice(0, LONGEST)
+      .join("")
+      .replace(/(?<!-)-+$/, "") || "record"
+  );
 }
