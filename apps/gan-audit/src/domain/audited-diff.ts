@@ -4,6 +4,8 @@ import { type Material, shareable } from "./material.ts";
 
 const CONTEXT = 3;
 const LONGEST = 128 * 1024;
+/** Its mark and its line break. */
+const LEAST_OF_LINE = 2;
 
 /**
  * What an audit looked at around its findings and the changed lines, as a unified diff for people to read: changed
@@ -17,12 +19,16 @@ export function auditedDiff(
   const { texts, counted } = shareable(audited);
   let diff = "";
   for (const { path, text, original } of texts) {
+    const room = LONGEST - diff.length;
+    const whole = counted.get(path) === undefined && original === undefined;
+    // More than there is room for is not even written: a long text may have a line for each character.
+    if (whole && text.length > room) continue;
     const lines = text.split("\n");
-    const isNew = original === undefined;
-    const changed = counted.get(path) ?? new Set(isNew ? lines.map((_, index) => index + 1) : []);
+    const changed = counted.get(path) ?? new Set(whole ? lines.map((_, index) => index + 1) : []);
+    if (changed.size * LEAST_OF_LINE > room) continue;
     const found = comments.filter((comment) => comment.path === path).map(({ line }) => line);
-    const part = fileDiff(path, lines, changed, new Set([...changed, ...found]));
-    if (diff.length + part.length <= LONGEST) diff += part;
+    const part = fileDiff(path, lines, changed, found);
+    if (part.length <= room) diff += part;
   }
   return diff;
 }
@@ -31,42 +37,43 @@ function fileDiff(
   path: string,
   lines: readonly string[],
   changed: ReadonlySet<number>,
-  interesting: ReadonlySet<number>,
+  found: readonly number[],
 ): string {
-  const shown = lines
-    .map((_, index) => index + 1)
-    .filter((line) => isNear(line, interesting) && !(line === lines.length && lines.at(-1) === ""));
-  const hunks = groupRuns(shown).map((run) => hunkOf(run, lines, changed));
+  const hunks = shownRuns(lines, [changed, found]).map((run) => hunkOf(run, lines, changed));
   if (hunks.length === 0) return "";
   return [`--- ${quotePath(`a/${path}`)}`, `+++ ${quotePath(`b/${path}`)}`, ...hunks, ""].join(
     "\n",
   );
 }
 
-function isNear(line: number, interesting: ReadonlySet<number>): boolean {
-  for (let near = line - CONTEXT; near <= line + CONTEXT; near += 1)
-    if (interesting.has(near)) return true;
-  return false;
-}
+type Run = { first: number; last: number };
 
-/** Rows of numbers that follow each other. */
-function groupRuns(numbers: readonly number[]): number[][] {
-  const runs: number[][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last?.at(-1) === number - 1) last.push(number);
-    else runs.push([number]);
+/** The lines of interest with their neighbours, as runs of lines that follow each other. */
+function shownRuns(lines: readonly string[], interesting: readonly Iterable<number>[]): Run[] {
+  const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  const isShown = new Uint8Array(count + CONTEXT + 1);
+  for (const numbers of interesting)
+    for (const line of numbers)
+      if (line >= 1 - CONTEXT && line <= count + CONTEXT)
+        isShown.fill(1, Math.max(1, line - CONTEXT), line + CONTEXT + 1);
+  const runs: Run[] = [];
+  for (let line = 1; line <= count; line += 1) {
+    if (isShown[line] === 0) continue;
+    const run = runs.at(-1);
+    if (run?.last === line - 1) run.last = line;
+    else runs.push({ first: line, last: line });
   }
   return runs;
 }
 
 function hunkOf(
-  run: readonly number[],
+  { first, last }: Run,
   lines: readonly string[],
   changed: ReadonlySet<number>,
 ): string {
-  const [first = 1] = run;
-  const kept = run.filter((line) => !changed.has(line)).length;
-  const body = run.map((line) => `${changed.has(line) ? "+" : " "}${lines[line - 1] ?? ""}`);
-  return [`@@ -${first},${kept} +${first},${run.length} @@`, ...body].join("\n");
+  const body = lines
+    .slice(first - 1, last)
+    .map((line, index) => `${changed.has(first + index) ? "+" : " "}${line}`);
+  const kept = body.filter((line) => line.startsWith(" ")).length;
+  return [`@@ -${first},${kept} +${first},${body.length} @@`, ...body].join("\n");
 }

@@ -77,7 +77,11 @@ const SIGNALS: readonly Signal[] = [
   { form: /^\s*#include\s*[<"]/ },
 ];
 
+/** Most lines of prose have none, which one look tells. */
+const ANY_SIGNAL = new RegExp(SIGNALS.map(({ form }) => form.source).join("|"));
 const LEAST_SIGNALS = 2;
+// The language of a text shows in its beginning.
+const MOST_TELLING_LINES = 2_000;
 // Forms are looked for at the beginning of lines, in as much text as a person would write.
 const LONGEST_LINE = 1_000;
 export const MOST_TEXT = 2_000_000;
@@ -87,6 +91,7 @@ export function looksLikeCode(text: string): boolean {
   const seen = new Set<Signal>();
   let count = 0;
   for (const line of linesOf(text)) {
+    if (!ANY_SIGNAL.test(line)) continue;
     for (const signal of SIGNALS)
       if ((signal.isStrong || !seen.has(signal)) && signal.form.test(line)) {
         seen.add(signal);
@@ -100,9 +105,14 @@ export function looksLikeCode(text: string): boolean {
 /** The language that most signals speak for; undefined when none does. */
 export function guessLanguage(text: string): Language | undefined {
   const votes = new Map<Language, number>();
-  for (const line of linesOf(text))
+  let telling = 0;
+  for (const line of linesOf(text)) {
+    if (!ANY_SIGNAL.test(line)) continue;
     for (const { form, language } of SIGNALS)
       if (language && form.test(line)) votes.set(language, (votes.get(language) ?? 0) + 1);
+    telling += 1;
+    if (telling === MOST_TELLING_LINES) break;
+  }
   const [best] = [...votes].toSorted(([, left], [, right]) => right - left);
   return best?.[0];
 }
@@ -112,7 +122,7 @@ export function codeLines(text: string): string {
   const lines = text.slice(0, MOST_TEXT).split("\n");
   const isCode = (line: string) => {
     const beginning = line.slice(0, LONGEST_LINE);
-    return SIGNALS.some(({ form }) => form.test(beginning)) || /[;{}]$/.test(line.trimEnd());
+    return ANY_SIGNAL.test(beginning) || /[;{}]$/.test(line.trimEnd());
   };
   const first = lines.findIndex(isCode);
   const last = lines.findLastIndex((line) => isCode(line) || /^\s{2,}\S/.test(line));

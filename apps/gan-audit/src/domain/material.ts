@@ -38,5 +38,8 @@ export function countLines({ texts, counted }: Material): number {
   );
 }
 
-export const lineCount = (text: string): number =>
-  text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+export function lineCount(text: string): number {
+  let count = text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}

@@ -44,8 +44,8 @@ export function readThought(thought: string): ThoughtMaterial | undefined {
   if (fences.length > MOST_FENCES)
     noteCut(material, `only the first ${MOST_FENCES} blocks of the thought were audited`);
   for (const block of blocks) addBlock(material, block);
-  const change = looseDiff(prose);
   const isPatch = isDiff(prose);
+  const change = isPatch ? undefined : looseDiff(prose);
   if (isPatch) addDiffs(material, prose);
   else if (change !== undefined) addDiffs(material, change);
   else if (looksLikeCode(prose)) {

@@ -1,18 +1,17 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startServer, temporaryHome } from "@faculties/testkit";
 import type { Subject } from "../find-servers.mjs";
 import { KnownIds } from "../fuzz/known-ids.ts";
 import type { JsonSchema } from "../fuzz/json-schema.ts";
 import type { CallableTool } from "./text-places.ts";
 
-const METER = fileURLToPath(new URL("./stall-meter.cjs", import.meta.url));
+const METER = new URL("./stall-meter.mjs", import.meta.url);
 const DEADLINE_MS = 60_000;
 
 /** What makes a process write down how long its event loop stood still. */
 export const meterEnvironment = (file: string) => ({
-  NODE_OPTIONS: `--require ${JSON.stringify(METER)}`,
+  NODE_OPTIONS: `--import ${METER.href}`,
   STALL_FILE: file,
 });
 

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { BaseResponse } from "./base-response.ts";
-import { textOfAtLeast } from "./text-of-at-least.ts";
+import { LONGEST_NAME, LONGEST_SUMMARY, textOfAtLeast, textOfAtMost } from "./text-of-at-least.ts";
 
 export const EVENT_KINDS = ["success", "error", "note"] as const;
 
 export const RecordEventInput = z.object({
   kind: z.enum(EVENT_KINDS).describe("How it went"),
-  target: textOfAtLeast(1).describe("Object or area"),
-  summary: textOfAtLeast(1).describe("What happened"),
-  reference: z.string().optional().describe("Commit, file or link"),
+  target: textOfAtLeast(1, LONGEST_NAME).describe("Object or area"),
+  summary: textOfAtLeast(1, LONGEST_SUMMARY).describe("What happened"),
+  reference: textOfAtMost(LONGEST_NAME).optional().describe("Commit, file or link"),
 });
 export type RecordEventInput = z.infer<typeof RecordEventInput>;
 

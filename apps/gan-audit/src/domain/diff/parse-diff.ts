@@ -17,7 +17,7 @@ export function parseDiff(text: string): FileDiff[] {
   if (lines.at(-1) === "") lines.pop();
   const lastMarked = lines.findLastIndex((line) => /^[-+ ]/.test(line));
   for (const [position, line] of lines.entries()) {
-    const header = HUNK.exec(line);
+    const header = line.startsWith("@@") ? HUNK.exec(line) : null;
     if (line.startsWith("diff --git ")) begin(...gitPaths(line));
     else if (isOldHeader(line, lines[position + 1])) {
       if (!file || file.hunks.length > 0) begin(undefined, undefined);
@@ -47,7 +47,7 @@ const isOldHeader = (line: string, next: string | undefined): boolean =>
 
 /** Undefined once the line belongs to no hunk any more. */
 function readLine(hunk: Hunk, line: string, goesOn: boolean): Hunk | undefined {
-  const [mark] = line;
+  const mark = line.charAt(0);
   const text = line.slice(1);
   if (mark === "+") hunk.lines.push({ kind: "added", text });
   else if (mark === "-") hunk.lines.push({ kind: "removed", text });

@@ -1,7 +1,7 @@
 // Loaded into a server before it starts: writes down how long each turn of its event loop took, where that is long.
 // Time of the processor counts where the system tells it, so that other work on the machine does not.
-const { appendFileSync, readFileSync } = require("node:fs");
-const { isMainThread } = require("node:worker_threads");
+import { appendFileSync, readFileSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
 
 const LOOK_EVERY_MS = 5;
 const WORTH_TELLING_MS = 40;
