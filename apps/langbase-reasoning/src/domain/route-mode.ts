@@ -74,6 +74,8 @@ const SIGNALS: readonly Signal[] = [
 ];
 
 const HINT_WEIGHT = 2;
+// A problem and its hints tell what they ask for in far fewer words.
+const LONGEST_READ = 50_000;
 const ALTERNATIVES_SHOWN = 3;
 const NO_SIGNAL: ModeChoice = {
   mode: "linear",
@@ -82,8 +84,9 @@ const NO_SIGNAL: ModeChoice = {
 };
 
 /** Chooses a mode by the words of the problem; hints count twice. */
-export function routeMode(content: string, hints: readonly string[] = []): Routing {
-  const hint = hints.join("\n");
+export function routeMode(problem: string, hints: readonly string[] = []): Routing {
+  const content = problem.slice(0, LONGEST_READ);
+  const hint = hints.join("\n").slice(0, LONGEST_READ);
   const scored = SIGNALS.map(({ mode, rationale, pattern }) => ({
     mode,
     rationale,

@@ -2,12 +2,15 @@ import { isSameMatter, readClause } from "./clause.ts";
 import type { Finding } from "./finding.ts";
 
 const FEWEST_WORDS = 2;
+const MOST_COMPARED = 1_000;
 
 /** A sentence whose reason repeats the words of its claim. */
 export function findCircularReasoning(sentences: readonly string[]): Finding[] {
+  let compared = 0;
   const sentence = sentences.find((candidate) => {
     const [claim, reason] = candidate.split(/\b(?:because|since|as it is)\b/i);
-    if (claim === undefined || reason === undefined) return false;
+    if (claim === undefined || reason === undefined || compared === MOST_COMPARED) return false;
+    compared += 1;
     const [left, right] = [readClause(claim), readClause(reason)];
     return (
       Math.min(left.words.size, right.words.size) >= FEWEST_WORDS &&

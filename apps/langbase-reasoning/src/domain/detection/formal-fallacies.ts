@@ -28,12 +28,15 @@ const EXPLANATIONS = {
 /** Invalid forms of argument, each once, found by comparing the clauses of a conclusion and the premises before it. */
 export function findFormalFallacies(sentences: readonly string[]): Finding[] {
   const found = new Map<string, Finding>();
+  const clauseOf = rememberedClauses();
   for (const [index, sentence] of sentences.slice(0, MOST_SENTENCES).entries()) {
     if (!CONCLUSION.test(sentence)) continue;
     const before = sentences.slice(Math.max(0, index - LONGEST_ARGUMENT), index);
     const premises = before.filter((premise) => !CONCLUSION.test(premise));
     const conclusion = sentence.replace(CONCLUSION, "");
-    const type = conditionalFallacy(premises, conclusion) ?? middleFallacy(premises, conclusion);
+    const type =
+      conditionalFallacy(premises, conclusion, clauseOf) ??
+      middleFallacy(premises, conclusion, clauseOf);
     if (type === undefined || found.has(type)) continue;
     const [explanation, remediation] = EXPLANATIONS[type];
     const weight = { severity: 4, confidence: 0.7 };
@@ -49,10 +52,28 @@ export function findFormalFallacies(sentences: readonly string[]): Finding[] {
   return [...found.values()];
 }
 
-function conditionalFallacy(premises: readonly string[], conclusion: string) {
-  const concluded = readClause(conclusion);
-  const stated = premises.filter((premise) => !/^if\b/i.test(premise)).map(readClause);
-  for (const { condition, consequence } of premises.flatMap(readConditional)) {
+type ClauseOf = (text: string) => Clause;
+
+/** A premise is looked at once for each conclusion that follows it. */
+function rememberedClauses(): ClauseOf {
+  const known = new Map<string, Clause>();
+  return (text) => {
+    const clause = known.get(text) ?? readClause(text);
+    known.set(text, clause);
+    return clause;
+  };
+}
+
+function conditionalFallacy(
+  premises: readonly string[],
+  conclusion: string,
+  clauseOf: ClauseOf,
+) {
+  const conditionals = premises.flatMap((premise) => readConditional(premise, clauseOf));
+  if (conditionals.length === 0) return undefined;
+  const concluded = clauseOf(conclusion);
+  const stated = premises.filter((premise) => !/^if\b/i.test(premise)).map(clauseOf);
+  for (const { condition, consequence } of conditionals) {
     const affirms = (clause: Clause) => stated.some((one) => agrees(one, clause));
     const denies = (clause: Clause) => stated.some((one) => contradicts(one, clause));
     if (agrees(concluded, condition) && affirms(consequence))
@@ -63,10 +84,10 @@ function conditionalFallacy(premises: readonly string[], conclusion: string) {
   return undefined;
 }
 
-function middleFallacy(premises: readonly string[], conclusion: string) {
-  const [concluded] = readGeneralisation(conclusion);
+function middleFallacy(premises: readonly string[], conclusion: string, clauseOf: ClauseOf) {
+  const [concluded] = readGeneralisation(conclusion, clauseOf);
   if (concluded === undefined) return undefined;
-  const general = premises.flatMap(readGeneralisation);
+  const general = premises.flatMap((premise) => readGeneralisation(premise, clauseOf));
   for (const [index, left] of general.entries()) {
     for (const right of general.slice(index + 1)) {
       if (!agrees(left.predicate, right.predicate)) continue;
@@ -83,20 +104,20 @@ function middleFallacy(premises: readonly string[], conclusion: string) {
   return undefined;
 }
 
-function readConditional(sentence: string): Conditional[] {
+function readConditional(sentence: string, clauseOf: ClauseOf): Conditional[] {
   const match =
     /^if (.{1,400}?),? then (.{1,400})$/i.exec(sentence) ??
     /^if (.{1,400}?), (.{1,400})$/i.exec(sentence);
   const [, condition = "", consequence = ""] = match ?? [];
   if (match === null) return [];
-  return [{ condition: readClause(condition), consequence: readClause(consequence) }];
+  return [{ condition: clauseOf(condition), consequence: clauseOf(consequence) }];
 }
 
-function readGeneralisation(sentence: string): Generalisation[] {
+function readGeneralisation(sentence: string, clauseOf: ClauseOf): Generalisation[] {
   const match = /^(?:all|every|each) (.{1,200}?) (?:are|is|have|has) (.{1,200})$/i.exec(sentence);
   const [, subject = "", predicate = ""] = match ?? [];
   if (match === null) return [];
-  return [{ subject: readClause(subject), predicate: readClause(predicate) }];
+  return [{ subject: clauseOf(subject), predicate: clauseOf(predicate) }];
 }
 
 function agrees(left: Clause, right: Clause): boolean {
