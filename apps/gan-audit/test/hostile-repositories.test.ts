@@ -1,14 +1,20 @@
-import { delimiter } from "node:path";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
 import {
   type HostileCorpus,
   type HostileRepository,
   hostileRepositories,
   runProgram,
+  temporaryDirectory,
   temporaryHome,
+  waitUntil,
 } from "@faculties/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { config, entry, startAudit, startInFolders, think } from "./support/gan-audit.ts";
+import { createRepository } from "./support/repository.ts";
 
 const AT_ONCE = 4;
 const LONGEST_CALL_MS = 25_000;
@@ -56,6 +62,24 @@ describe("the tool", () => {
       markers: [],
     });
   });
+});
+
+it("leaves no git behind when it is ended", async () => {
+  const repository = await createRepository();
+  const [folder, file] = [await temporaryDirectory(), join(await temporaryDirectory(), "pid")];
+  const script = `case "$*" in *status*) echo $$ > ${file}; exec sleep 600;; esac`;
+  await writeFile(join(folder, "git"), `#!/bin/sh\n${script}\nPATH=\${PATH#*:} exec git "$@"\n`);
+  await chmod(join(folder, "git"), 0o755);
+  const PATH = [folder, process.env["PATH"]].join(delimiter);
+  const server = await startAudit({ env: { PATH, GAN_AUDIT_ROOT: repository.directory } });
+  const answer = think(server, config({ scope: "diff" })).catch(() => undefined);
+  const pid = () => (existsSync(file) ? readFileSync(file, "utf8").trim() : "");
+  await waitUntil(() => pid() !== "");
+  await server.kill("SIGTERM");
+  await answer;
+  // One that has ended and that nobody waited for is still listed, as a zombie.
+  const state = () => spawnSync("ps", ["-o", "stat=", "-p", pid()], { encoding: "utf8" }).stdout;
+  await waitUntil(() => !/^[^Z\s]/.test(state()));
 });
 
 describe("the commands", () => {

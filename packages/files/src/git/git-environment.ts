@@ -18,7 +18,6 @@ const SAFE_SETTINGS: readonly GitSetting[] = [
   ["core.quotePath", "off"],
   ["core.untrackedCache", "false"],
   ["credential.helper", ""],
-  ["diff.external", ""],
   ["diff.orderFile", "/dev/null"],
   ["gpg.program", ""],
   ["gpg.openpgp.program", ""],
