@@ -42,10 +42,10 @@ export async function answerRequest(
     const read = await readBody(request, limits);
     if ("refusal" in read) return refusedBody(read.refusal, maxInputBytes);
     whenOver(read.memory.release);
-    await queue.enter(source.key);
+    whenOver(await queue.enter(source.key));
     json = parseJson(read.body);
     if (!json) return NOT_JSON;
-  } else await queue.enter(source.key);
+  } else whenOver(await queue.enter(source.key));
   if (response.destroyed) return undefined;
 
   if (request.method === "GET" || isListen(json?.value)) {

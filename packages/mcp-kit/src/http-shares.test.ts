@@ -30,13 +30,37 @@ test("each key in turn, however many requests another has", async () => {
   const queue = new FairQueue();
   const started: string[] = [];
   const enter = async (key: string) => {
-    await queue.enter(key);
+    const done = await queue.enter(key);
     started.push(key);
+    done();
   };
   const greedy = ["a", "a", "a", "a"].map(enter);
   await Promise.all([...greedy, enter("b"), enter("c"), enter("b")]);
   expect(started.join("")).toBe("aabcaba");
-  expect(queue.enter("d")).toBeInstanceOf(Promise);
+});
+
+test("of one key eight requests are young at a time, and others do not wait for them", async () => {
+  const queue = new FairQueue(60_000);
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const enter = (key: string) =>
+    queue.enter(key).then((done) => {
+      started.push(key);
+      ends.push(done);
+    });
+  const greedy = Array.from({ length: 20 }, () => enter("a"));
+  await Promise.all(greedy.slice(0, 8));
+  await enter("b");
+  expect(started.filter((key) => key === "a")).toHaveLength(8);
+  ends[0]?.();
+  ends[0]?.();
+  await greedy[8];
+  expect(started).toHaveLength(10);
+});
+
+test("requests that run for long keep none of the same key waiting", async () => {
+  const queue = new FairQueue(1);
+  await Promise.all(Array.from({ length: 50 }, () => queue.enter("a")));
 });
 
 test("memory of bodies: the first 64 KiB are free, the rest is bounded by source and in total", () => {

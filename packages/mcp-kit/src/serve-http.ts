@@ -127,13 +127,16 @@ export async function serveHttp(
       else refuse(response, FAILED);
     });
   });
-  server.on("connection", (socket) => connections.opened(socket));
+  server.on("connection", (socket) => {
+    connections.opened(socket);
+    capacity.queue.defer();
+  });
   // Only for what arrives within one turn of the event loop: after it the longest silent ones give way.
   server.maxConnections = capacity.connections * 2;
   server.on("drop", () => count("connections"));
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
-  await listen(server, host, port);
+  await listen(server, { host, port, backlog: capacity.connections * 2 });
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/mcp`,
     async close() {
@@ -156,11 +159,10 @@ const FAILED = { status: 500, message: "Internal error." };
 
 function listen(
   server: ReturnType<typeof createServer>,
-  host: string,
-  port: number,
+  where: HttpAddress & { backlog: number },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(cannotServe(host, port, error)));
-    server.listen(port, host, resolve);
+    server.once("error", (error) => reject(cannotServe(where.host, where.port, error)));
+    server.listen(where, resolve);
   });
 }
