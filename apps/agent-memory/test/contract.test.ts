@@ -14,8 +14,18 @@ const text = (minLength: number) => ({ type: "string", minLength });
 const consequences = { type: "array", items: { type: "string" }, default: [] };
 
 describe("the published tools", () => {
+  it.each([
+    ["viewer", ["search_decisions"]],
+    ["agent", ["record_decision", "search_decisions", "supersede_decision"]],
+  ])("are only those that a %s can use", async (role, names) => {
+    await using server = await startMemory({ args: ["--role", role] });
+    expect((await server.listTools()).map(({ name }) => name)).toEqual(names);
+    const refused = await server.callError("accept_proposal", { proposal_id: "prop_x" });
+    expect(refused.structuredContent).toMatchObject({ code: "PERMISSION_DENIED" });
+  });
+
   it("take exactly what the contract says", async () => {
-    await using server = await startMemory();
+    await using server = await startMemory({ args: ["--role", "admin"] });
     const tools = await server.listTools();
     const schemas = Object.fromEntries(
       tools.map(({ name, inputSchema }) => [name, plain(inputSchema as Schema)]),
