@@ -1,5 +1,5 @@
 // The root commands on a machine that has only node and npm: npm start, npm test, npm run check, smoke,
-// bundle, conformance and bench.
+// bundle, conformance, fuzz and bench.
 import { install, requireNode } from "./run/prepare.mjs";
 import { fail } from "./run/report.mjs";
 
@@ -11,6 +11,7 @@ const commands = {
   smoke: async () => (await import("./run/smoke-test.mjs")).smokeTest,
   bundle: async () => (await import("./run/bundle.mjs")).bundle,
   conformance: async () => (await import("./run/conformance.mjs")).conformance,
+  fuzz: async () => (await import("./run/fuzz.mjs")).fuzz,
   bench: async () => (await import("./run/bench.mjs")).bench,
 };
 const [name, ...args] = process.argv.slice(2);

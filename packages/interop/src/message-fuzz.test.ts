@@ -7,7 +7,9 @@ import { describeFault, fuzzMessages, type FuzzReport, replay } from "./fuzz/fuz
 import { openChannel } from "./fuzz/open-channel.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_260_728);
-const messages = Number(process.env["FUZZ_MESSAGES"] ?? 200);
+/** For each server and transport; the eras share them. */
+const total = Number(process.env["FUZZ_MESSAGES"] ?? 400);
+const messages = Math.ceil(total / eras.length);
 const chosen = {
   server: process.env["FUZZ_SERVER"],
   transport: process.env["FUZZ_TRANSPORT"],
@@ -36,7 +38,7 @@ async function withChannel(
   }
 }
 
-describe(`messages, FUZZ_SEED=${seed} FUZZ_MESSAGES=${messages}`, () => {
+describe(`messages, FUZZ_SEED=${seed} FUZZ_MESSAGES=${total}`, () => {
   test.each(cases)(
     "$name over $transport in $era answers what it was sent, and only that",
     async (one) => {
