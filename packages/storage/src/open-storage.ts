@@ -6,11 +6,14 @@ import { clockOf } from "./postgres/database-clock.ts";
 import { postgresTarget, type PostgresTarget } from "./postgres/postgres-target.ts";
 import { ReplacedError } from "./replaced-error.ts";
 import { schemaOf } from "./schema-of.ts";
+import { SteadyClock } from "./steady-clock.ts";
 import type { StorageEngine } from "./storage-engine.ts";
 import { closedError, isUncertain, removedLogError, storageError } from "./storage-error.ts";
 import type { CopyWatch, Migration, Storage, StorageLog } from "./storage.ts";
 
 const NAMESPACE = "faculties";
+/** Where there is no other: all storages of a process tell the same time. */
+const ownClock = new SteadyClock();
 const MOST_REPLACEMENTS = 3;
 
 export type StorageOptions = {
@@ -46,8 +49,8 @@ export function openStorage(options: StorageOptions): Storage {
   let current: StorageEngine | undefined;
   let closing: Promise<void> | undefined;
 
-  const clock = place.engine === "postgres" ? clockOf(place.target.url) : undefined;
-  const now = options.now ?? (() => clock?.now() ?? Date.now());
+  const clock = place.engine === "postgres" ? clockOf(place.target.url) : ownClock;
+  const now = options.now ?? (() => clock.now());
   const describe = () => (place.engine === "sqlite" ? place.file : place.target.description);
 
   async function open(isReplacement = false): Promise<StorageEngine> {

@@ -31,6 +31,8 @@ export { seededRandom } from "./seeded-random.ts";
 export { selfSignedCertificate } from "./self-signed-certificate.ts";
 export { sequentialIds } from "./sequential-ids.ts";
 export type { Exit, ProcessOptions } from "./server-process.ts";
+export { shiftedClock } from "./shifted-clock.ts";
+export type { ShiftedClock } from "./shifted-clock.ts";
 export { startHttp } from "./start-http.ts";
 export type { HttpConnection, HttpServer, HttpSettings, StartHttpOptions } from "./start-http.ts";
 export { startRaw } from "./start-raw.ts";

@@ -11,7 +11,7 @@ export class CallMeter {
   readonly #store: ConverseStore;
   readonly #log: Logger;
   #underWay = 0;
-  #purgedAt = 0;
+  #purgedAt = -PURGE_INTERVAL_MS;
 
   constructor(store: ConverseStore, log: Logger) {
     this.#store = store;
@@ -24,7 +24,7 @@ export class CallMeter {
   ): Promise<Answer & { durationMs: number }> {
     this.#underWay += 1;
     const concurrent = this.#underWay;
-    const startedAt = Date.now();
+    const startedAt = this.#store.storage.now();
     const clock = performance.now();
     const record = ({ inputTokens, outputTokens, costUsd }: Spent, code: string | null) => {
       const durationMs = Math.round(performance.now() - clock);
@@ -46,10 +46,9 @@ export class CallMeter {
 
   /** Nobody waits for this: a figure that is lost must not cost an answer. */
   #keep(...call: Parameters<ConverseStore["recordCall"]>): void {
-    const [, startedAt] = call;
     const work = [this.#store.recordCall(...call)];
-    if (startedAt - this.#purgedAt > PURGE_INTERVAL_MS) {
-      this.#purgedAt = startedAt;
+    if (performance.now() - this.#purgedAt >= PURGE_INTERVAL_MS) {
+      this.#purgedAt = performance.now();
       work.push(this.#store.purge());
     }
     Promise.all(work).catch((error: unknown) =>

@@ -9,6 +9,6 @@ export async function readMetrics(
   store: ConverseStore,
   hours = DEFAULT_HOURS,
 ): Promise<Metrics & { hours: number }> {
-  const calls = await store.callsSince(Math.floor(Date.now() - hours * HOUR_MS));
+  const calls = await store.callsSince(Math.floor(store.storage.now() - hours * HOUR_MS));
   return { hours, ...summarizeCalls(calls) };
 }

@@ -13,14 +13,13 @@ import {
   readTranscript,
   type StoredMessage,
 } from "./read-conversations.ts";
+import { lastPurge, recordPurge } from "./purges.ts";
 import { type SavedTurn, saveTurn, type Turn } from "./save-turn.ts";
 import { cachedAnswers, calls, conversations } from "./tables.ts";
 
 const FOLLOW_EVERY_MS = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CALLS_KEPT_MS = 30 * DAY_MS;
-/** Nobody still waits for an answer in a conversation that expired a day ago. */
-const GRACE_MS = DAY_MS;
 
 /** All that the server keeps: conversations, figures of the calls to models, answers to repeated questions. */
 export class ConverseStore {
@@ -123,14 +122,21 @@ export class ConverseStore {
     await this.storage.write(save, { on: [`answer ${key}`] });
   }
 
-  /** Deletes what nobody can ask for any more; contends for everything, so that no turn is added to what goes. */
+  /**
+   * Deletes what had expired at an earlier purge, a day ago or more: a clock that is wrong for a moment hides, and does not
+   * delete. Contends for everything, so that no turn is added to what goes.
+   */
   async purge(): Promise<void> {
     const now = this.storage.now();
     await this.storage.write(async (db) => {
-      const expired = lt(conversations.updatedAt, this.#aliveSince() - GRACE_MS);
-      await db.delete(conversations).where(expired);
-      await db.delete(calls).where(lt(calls.startedAt, now - CALLS_KEPT_MS));
       await db.delete(cachedAnswers).where(lt(cachedAnswers.expiresAt, now));
+      const earlier = await lastPurge(db);
+      const isRecent = earlier !== undefined && earlier <= now && earlier > now - DAY_MS;
+      if (isRecent) return;
+      await recordPurge(db, now);
+      if (earlier === undefined || earlier > now) return;
+      await db.delete(conversations).where(lt(conversations.updatedAt, earlier - this.#idleMs));
+      await db.delete(calls).where(lt(calls.startedAt, earlier - CALLS_KEPT_MS));
     });
   }
 

@@ -67,6 +67,12 @@ export const cachedAnswers = defineTable("cached_answers", {
   expiresAt: column.integer().notNull(),
 });
 
+/** One row. */
+export const purges = defineTable("purges", {
+  name: column.text().primaryKey(),
+  at: column.integer().notNull(),
+});
+
 export const migrations: readonly Migration[] = [
   {
     name: "conversations",
@@ -97,4 +103,8 @@ export const migrations: readonly Migration[] = [
   },
   { name: "answer-details", statements: ["alter table messages add column details text"] },
   { name: "writers", statements: ["alter table conversations add column writer text"] },
+  {
+    name: "purges",
+    statements: ["create table purges (name text not null primary key, at bigint not null)"],
+  },
 ];

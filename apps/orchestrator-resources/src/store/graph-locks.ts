@@ -4,6 +4,9 @@ import { and, eq, gt, type Queries } from "@faculties/storage";
 import { graphLocks } from "./graph-tables.ts";
 import type { Unit } from "./ledger.ts";
 
+/** Hosts that share a database know its time only about. */
+const CLOCKS_DIFFER_MS = 5_000;
+
 /** Refuses a change while somebody else holds the graph. */
 export async function refuseLocked(
   { db, now }: Unit,
@@ -25,8 +28,11 @@ export async function acquireLock(
   const expiresAt = now + ttlMs;
   await db
     .insert(graphLocks)
-    .values({ graphId, holder, acquiredAt, expiresAt })
-    .onConflictDoUpdate({ target: graphLocks.graphId, set: { holder, acquiredAt, expiresAt } });
+    .values({ graphId, holder, acquiredAt, expiresAt, ttlMs })
+    .onConflictDoUpdate({
+      target: graphLocks.graphId,
+      set: { holder, acquiredAt, expiresAt, ttlMs },
+    });
   return {
     graph_id: graphId,
     holder,
@@ -55,7 +61,15 @@ async function findLock(db: Queries, graphId: string, now: number) {
     .select()
     .from(graphLocks)
     .where(and(eq(graphLocks.graphId, graphId), gt(graphLocks.expiresAt, now)));
-  return lock;
+  return lock === undefined || wasTakenInFuture(lock, now) ? undefined : lock;
+}
+
+/** More time left than it was taken for: the clock was ahead then, and would hold the lock until it gets there again. */
+function wasTakenInFuture(
+  { expiresAt, ttlMs }: { expiresAt: number; ttlMs: number | null },
+  now: number,
+): boolean {
+  return ttlMs !== null && expiresAt - now > ttlMs + CLOCKS_DIFFER_MS;
 }
 
 function lockHeld(graphId: string, { holder, expiresAt }: { holder: string; expiresAt: number }) {

@@ -53,4 +53,6 @@ export const graphLocks = defineTable("graph_locks", {
   holder: column.text().notNull(),
   acquiredAt: column.integer().notNull(),
   expiresAt: column.integer().notNull(),
+  /** For how long it was last taken; null when an older version did. */
+  ttlMs: column.integer(),
 });

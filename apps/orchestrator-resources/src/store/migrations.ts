@@ -168,4 +168,5 @@ export const migrations: readonly Migration[] = [
       "create index triples_by_source on triples (source, id)",
     ],
   },
+  { name: "0006-lock-ttl", statements: ["alter table graph_locks add column ttl_ms bigint"] },
 ];

@@ -1,12 +1,19 @@
+import { SteadyClock } from "../steady-clock.ts";
+
 /**
  * The clock of a database as this process knows it: hosts may have clocks that differ, and what expires for one must
  * expire for all. As long as the own clock may be right it is taken as it is.
  */
 export class DatabaseClock {
+  readonly #own = new SteadyClock();
   #aheadMs = 0;
 
   now(): number {
-    return Math.round(Date.now() + this.#aheadMs);
+    return Math.round(this.#own.now() + this.#aheadMs);
+  }
+
+  ownNow(): number {
+    return this.#own.now();
   }
 
   /** The database told its time at some moment between these two of the own clock. */

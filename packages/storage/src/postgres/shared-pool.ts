@@ -55,9 +55,9 @@ function openPool(
   return new postgres.Pool({
     ...config,
     onConnect: async (client) => {
-      const sentAt = Date.now();
+      const sentAt = clock.ownNow();
       const answers = [await client.query(`${settings}; ${ASK_TIME}`)].flat();
-      clock.learn(Number(answers.at(-1)?.rows[0].now), sentAt, Date.now());
+      clock.learn(Number(answers.at(-1)?.rows[0].now), sentAt, clock.ownNow());
     },
   });
 }

@@ -1,0 +1,72 @@
+import { uptime } from "node:os";
+
+/** Clocks are corrected by less than this without anybody's notice. */
+const STEP_MS = 2_000;
+const BELIEVED_AFTER_MS = 5 * 60_000;
+
+type Reading = { wallMs: number; ticksMs: number };
+type Sources = { wallMs(): number; ticksMs(): number; uptimeMs(): number };
+
+const machine: Sources = {
+  wallMs: () => Date.now(),
+  ticksMs: () => performance.now(),
+  uptimeMs: () => uptime() * 1_000,
+};
+
+/**
+ * The wall clock, but a step in it counts only once it has lasted: what expires must not do so because a clock was wrong for
+ * a moment. A machine that slept has not had its clock set.
+ */
+export class SteadyClock {
+  readonly #sources: Sources;
+  #last: Reading;
+  #awake: { uptimeMs: number; ticksMs: number };
+  /** A step that was seen, by how much and when first. */
+  #step: { byMs: number; sinceMs: number } | undefined;
+
+  constructor(sources = machine) {
+    this.#sources = sources;
+    this.#last = this.#read();
+    this.#awake = { uptimeMs: sources.uptimeMs(), ticksMs: this.#last.ticksMs };
+  }
+
+  now(): number {
+    const reading = this.#read();
+    const expected = this.#last.wallMs + reading.ticksMs - this.#last.ticksMs;
+    if (isNear(reading.wallMs, expected)) return this.#accept(reading);
+    const wakened = expected + this.#sleptMs(reading);
+    if (isNear(reading.wallMs, wakened) || this.#hasLasted(reading, reading.wallMs - wakened)) {
+      this.#awake = { uptimeMs: this.#sources.uptimeMs(), ticksMs: reading.ticksMs };
+      return this.#accept(reading);
+    }
+    return Math.round(wakened);
+  }
+
+  #accept(reading: Reading): number {
+    this.#last = reading;
+    this.#step = undefined;
+    return reading.wallMs;
+  }
+
+  #hasLasted({ ticksMs }: Reading, byMs: number): boolean {
+    if (this.#step === undefined || !isNear(byMs, this.#step.byMs)) {
+      this.#step = { byMs, sinceMs: ticksMs };
+    }
+    return ticksMs - this.#step.sinceMs >= BELIEVED_AFTER_MS;
+  }
+
+  /** The machine's uptime goes on while it sleeps, the ticks do not. */
+  #sleptMs({ ticksMs }: Reading): number {
+    const { uptimeMs, ticksMs: ticksThen } = this.#awake;
+    const sleptMs = this.#sources.uptimeMs() - uptimeMs - (ticksMs - ticksThen);
+    return isNear(sleptMs, 0) ? 0 : sleptMs;
+  }
+
+  #read(): Reading {
+    return { wallMs: this.#sources.wallMs(), ticksMs: this.#sources.ticksMs() };
+  }
+}
+
+function isNear(left: number, right: number): boolean {
+  return Math.abs(left - right) < STEP_MS;
+}
