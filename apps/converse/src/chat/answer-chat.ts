@@ -48,10 +48,10 @@ export async function answerChat(
       details: { usage: totalsOf([answer]), response_time_ms: budget.elapsedMs() },
       spent: answer,
     },
-    call.signal,
+    { earlier: earlier?.conversation, signal: call.signal },
   );
 
-  const notices = [...asked.notices, ...answerNotices([answer], history)];
+  const notices = [...saved.notices, ...asked.notices, ...answerNotices([answer], history)];
   const output: ChatOutput = {
     content: answer.text,
     continuation: {
@@ -66,7 +66,7 @@ export async function answerChat(
       response_time_ms: budget.elapsedMs(),
       provider: answer.target.provider,
       ...(answer.costUsd !== undefined && { cost_usd: usd(answer.costUsd) }),
-      conversation: totalsOf([saved.totals]),
+      ...(saved.totals && { conversation: totalsOf([saved.totals]) }),
       ...(answer.isCached && { cached: true }),
       ...(notices.length > 0 && { notices }),
     },

@@ -70,10 +70,10 @@ export async function runConsensus(
         costUsd: usage.cost_usd,
       },
     },
-    call.signal,
+    { earlier: earlier?.conversation, signal: call.signal },
   );
 
-  const notices = [...asked.notices, ...answerNotices(all, history)];
+  const notices = [...saved.notices, ...asked.notices, ...answerNotices(all, history)];
   const output: ConsensusOutput = {
     status: "consensus_complete",
     models_consulted: requested.length,
@@ -90,7 +90,7 @@ export async function runConsensus(
     },
     metadata: {
       usage,
-      conversation: totalsOf([saved.totals]),
+      ...(saved.totals && { conversation: totalsOf([saved.totals]) }),
       response_time_ms: budget.elapsedMs(),
       ...(notices.length > 0 && { notices }),
     },

@@ -16,7 +16,7 @@ export function limitChat(output: ChatOutput, maxTokens: number): ChatOutput {
     content: texts[0] ?? "",
     metadata: {
       ...metadata,
-      notices: [...(metadata.notices ?? []), cutNotice("The text", continuation.id)],
+      notices: withCutNotice(metadata.notices, "The text", continuation.id),
     },
   };
 }
@@ -48,10 +48,8 @@ export function limitConsensus<Output extends ConsensusOutput>(
   });
   const { texts, wasCut } = cutTexts(whole, maxTokens - frameTokens(refill([])));
   if (!wasCut || output.metadata === undefined) return output;
-  const notices = [
-    ...(output.metadata.notices ?? []),
-    cutNotice("The final answers", output.continuation.id),
-  ];
+  const before = output.metadata.notices;
+  const notices = withCutNotice(before, "The final answers", output.continuation.id);
   return { ...refill(texts), metadata: { ...output.metadata, notices } };
 }
 
@@ -59,9 +57,11 @@ function frameTokens(output: object): number {
   return estimateTokens(JSON.stringify(output)) + NOTICE_TOKENS;
 }
 
-function cutNotice(whole: string, id: string): Notice {
-  return {
-    type: "output_truncated",
-    message: `Cut to MAX_MCP_OUTPUT_TOKENS. ${whole} without a cut: resource converse://conversations/${id}.`,
-  };
+function withCutNotice(notices: readonly Notice[] = [], whole: string, id: string): Notice[] {
+  const isStored = notices.every(({ type }) => type !== "not_stored");
+  const rest = isStored
+    ? `${whole} without a cut: resource converse://conversations/${id}.`
+    : "The rest is lost, because it could not be stored.";
+  const message = `Cut to MAX_MCP_OUTPUT_TOKENS. ${rest}`;
+  return [...notices, { type: "output_truncated", message }];
 }

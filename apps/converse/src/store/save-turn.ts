@@ -41,7 +41,7 @@ export async function saveTurn(
 ): Promise<SavedTurn> {
   const { provider, model, spent } = turn;
   const before = turn.id === undefined ? undefined : await find(db, turn.id);
-  const id = before?.id ?? `${turn.newIdPrefix}_${randomUUID()}`;
+  const id = before?.id ?? newConversationId(turn.newIdPrefix);
   const messageCount = (before?.messageCount ?? 0) + 2;
   const totals = addSpent(before, spent);
   const row = {
@@ -67,6 +67,10 @@ export async function saveTurn(
       .where(eq(conversations.id, id)),
   );
   return { id, messageCount, totals };
+}
+
+export function newConversationId(prefix: Turn["newIdPrefix"]): string {
+  return `${prefix}_${randomUUID()}`;
 }
 
 async function find(db: Queries, id: string) {

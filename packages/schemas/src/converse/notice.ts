@@ -5,6 +5,7 @@ export const NOTICE_TYPES = [
   "file_skipped",
   "image_skipped",
   "output_truncated",
+  "not_stored",
 ] as const;
 
 /** Something the caller should know about an answer that is otherwise good. */
