@@ -1,5 +1,7 @@
 import type { Check } from "@faculties/mcp-kit";
 import type { Context, Values } from "./context.ts";
+import { reversedLinks } from "./memory/reversed-links.ts";
+import { readImportedFiles } from "./records/imported-files.ts";
 import { findInconsistencies } from "./store/find-inconsistencies.ts";
 import { countRecords } from "./store/count-records.ts";
 
@@ -22,6 +24,19 @@ export function checks({ memory }: Context, values: Values): readonly Check[] {
         const problems = await storage.read(findInconsistencies);
         if (problems.length > 0) return { status: "fail", message: problems.join("; ") };
         return { status: "ok", message: "links, targets and search index agree" };
+      },
+    },
+    {
+      name: "imported links",
+      async run() {
+        const files = await readImportedFiles(memory, [], new AbortController().signal);
+        const found = await reversedLinks(memory, files);
+        if (found.length === 0) return { status: "ok", message: "no import turned a link round" };
+        const count = found.length === 1 ? "1 link" : `${found.length} links`;
+        return {
+          status: "warn",
+          message: `${count} that an earlier import turned round, or may have; agent-memory repair-links shows and corrects them`,
+        };
       },
     },
     {

@@ -128,6 +128,7 @@ describe("the command line", () => {
     expect(checks).toEqual([
       { name: "database", status: "ok", message: expect.stringContaining("1 records") },
       { name: "decisions", status: "ok", message: "links, targets and search index agree" },
+      { name: "imported links", status: "ok", message: "no import turned a link round" },
       { name: "writing", status: "ok", message: "allowed as agent" },
       { name: "embeddings", status: "ok", message: "faculties/words-128-v1, 128 dimensions" },
     ]);

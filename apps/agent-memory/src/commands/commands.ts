@@ -6,6 +6,7 @@ import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { listCommand } from "./list.ts";
 import { proposeCommand } from "./propose.ts";
+import { repairLinksCommand } from "./repair-links.ts";
 import { reviewCommand } from "./review.ts";
 import { searchCommand } from "./search.ts";
 import { showCommand } from "./show.ts";
@@ -21,6 +22,7 @@ export const commands: readonly Command<Context>[] = [
   reviewCommand,
   importCommand,
   exportCommand,
+  repairLinksCommand,
   syncGitCommand,
   backupCommand,
   migrateToCommand(({ memory }) => memory.storage),

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
 import { importRecords } from "../memory/import-records.ts";
 import { jsonOption } from "./json-option.ts";
-import { readRecordFiles } from "./record-files.ts";
+import { readRecordFiles } from "../records/record-files.ts";
 
 const options = { json: jsonOption };
 

@@ -11,7 +11,15 @@ import {
 import { audit } from "./tables.ts";
 
 export type AuditEntry = {
-  action: "record" | "supersede" | "accept" | "reject" | "propose" | "reflect" | "import";
+  action:
+    | "record"
+    | "supersede"
+    | "accept"
+    | "reject"
+    | "propose"
+    | "reflect"
+    | "import"
+    | "repair";
   target: string;
   /** Ids of the decisions and proposals that changed. */
   subjects: string[];

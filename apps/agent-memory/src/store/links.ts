@@ -1,4 +1,4 @@
-import { inArray, or, type Queries, sql } from "@faculties/storage";
+import { and, eq, inArray, or, type Queries, sql } from "@faculties/storage";
 import type { Link } from "../domain/decision.ts";
 import { links } from "./tables.ts";
 
@@ -36,4 +36,8 @@ export async function linksToSuccessors(db: Queries, ids: readonly string[]): Pr
 
 export async function allLinks(db: Queries): Promise<Link[]> {
   return db.select().from(links);
+}
+
+export async function deleteLink(db: Queries, { newId, oldId }: Link): Promise<void> {
+  await db.delete(links).where(and(eq(links.newId, newId), eq(links.oldId, oldId)));
 }

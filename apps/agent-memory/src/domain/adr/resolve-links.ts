@@ -31,18 +31,6 @@ export function resolveLinks(
     links.set(key, link);
     return undefined;
   };
-  const resolve = ({ name, source }: RecordFile, { kind, reference, exact }: Relation) => {
-    const found = find(reference, source, exact);
-    if (found === undefined) return `there is no record "${shown(reference)}".`;
-    if ("candidates" in found)
-      return `"${shown(reference)}" could be ${found.candidates.join(" or ")}, so it was not linked.`;
-    if (found.name === name)
-      return `"${shown(reference)}" is this record itself, so it was not linked.`;
-    const [newName, oldName] =
-      kind === "supersedes" || kind === "amends" ? [name, found.name] : [found.name, name];
-    const linkKind: LinkKind = kind.startsWith("supersede") ? "supersedes" : "amends";
-    return add({ newName, oldName, kind: linkKind, statedBy: name });
-  };
   const problems: string[] = [];
   for (const record of records) {
     const { name, relations, unclear } = record;
@@ -51,7 +39,8 @@ export function resolveLinks(
         `"${shown(text)}" was not taken as a link. If it is one, name the record in the status section.`,
     );
     for (const relation of relations.slice(0, MOST_RELATIONS)) {
-      const problem = resolve(record, relation);
+      const link = statedLink(find, record, relation);
+      const problem = typeof link === "string" ? link : add(link);
       if (problem !== undefined) found.push(problem);
     }
     if (relations.length > MOST_RELATIONS)
@@ -61,6 +50,27 @@ export function resolveLinks(
     for (const problem of found) problems.push(`${name}: ${problem}`);
   }
   return { links: [...links.values()], problems };
+}
+
+/** The link that a relation of a record states, or why it states none. */
+export function statedLink(
+  find: ReturnType<typeof findRecord>,
+  { name, source }: RecordFile,
+  { kind, reference, exact }: Relation,
+): RecordLink | string {
+  const found = find(reference, source, exact);
+  if (found === undefined) return `there is no record "${shown(reference)}".`;
+  if ("candidates" in found)
+    return `"${shown(reference)}" could be ${found.candidates.join(" or ")}, so it was not linked.`;
+  if (found.name === name)
+    return `"${shown(reference)}" is this record itself, so it was not linked.`;
+  const isNewer = kind === "supersedes" || kind === "amends";
+  return {
+    newName: isNewer ? name : found.name,
+    oldName: isNewer ? found.name : name,
+    kind: kind.startsWith("supersede") ? "supersedes" : "amends",
+    statedBy: name,
+  };
 }
 
 /** Of one record. */
