@@ -33,7 +33,7 @@ export function createContext(values: Values, services: KitServices): Context {
       role: roleOf(tenant) ?? values.role,
       secret: secretState(values.secret, values.secretHash),
     },
-    cooldownMs: values.cooldownMs,
+    cooldown: { ms: values.cooldownMs, burst: values.cooldownBurst },
     actor: randomUUID(),
     announce: announceTo(changes),
     log,

@@ -26,6 +26,14 @@ export const options = {
     default: 2_000,
     describe: "Time between two writes of one role, in all processes on the database",
   }),
+  cooldownBurst: option.integer({
+    flag: "cooldown-burst",
+    env: "AGENT_MEMORY_COOLDOWN_BURST",
+    min: 1,
+    max: 10_000,
+    default: 10,
+    describe: "Writes of one role that may follow each other at once before the cooldown applies",
+  }),
   reflection: option.boolean({
     flag: "enable-reflection",
     env: "AGENT_MEMORY_REFLECTION",

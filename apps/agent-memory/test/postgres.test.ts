@@ -77,7 +77,11 @@ describe("several servers on one PostgreSQL", { timeout: PATIENCE_MS }, () => {
   });
 
   it("share the cooldown, and record an event once for one reference", async () => {
-    const env = { AGENT_MEMORY_COOLDOWN_MS: "600000", AGENT_MEMORY_REFLECTION: "true" };
+    const env = {
+      AGENT_MEMORY_COOLDOWN_MS: "600000",
+      AGENT_MEMORY_COOLDOWN_BURST: "1",
+      AGENT_MEMORY_REFLECTION: "true",
+    };
     const servers = await startAll(3, await temporaryHome(), env);
     const outcomes = await Promise.all(
       servers.map((server, place) =>

@@ -1,20 +1,36 @@
 import { type ClockReading, elapsedSince, type Moment } from "./elapsed-since.ts";
 import { memoryError } from "./memory-error.ts";
 
-/** Refuses a write that follows the last one of the same role too soon. */
+export type Cooldown = {
+  /** Time between two writes in the long run. */
+  ms: number;
+  /** So many writes may follow each other at once. */
+  burst: number;
+};
+
+/** The last write of a role, and the time after it until the whole burst is available again. */
+export type LastWrite = Moment & { debtMs: number };
+
+/** Refuses a write that exceeds the allowance of its role; returns the debt that it leaves. */
 export function requireCooledDown(
-  last: Moment | undefined,
+  last: LastWrite | undefined,
   now: ClockReading,
-  cooldownMs: number,
-): void {
-  if (last === undefined) return;
-  const elapsed = elapsedSince(last, now);
-  // A last write in the future says that a clock was wrong, not that writing is too fast.
-  if (elapsed < 0 || elapsed >= cooldownMs) return;
-  const remaining = cooldownMs - elapsed;
+  { ms, burst }: Cooldown,
+): number {
+  const debt = remainingDebt(last, now) + ms;
+  const tooSoonBy = debt - ms * burst;
+  if (tooSoonBy <= 0) return debt;
+  const allowance = burst === 1 ? "" : ` once ${burst} have been made at once`;
   throw memoryError(
     "RATE_LIMIT_EXCEEDED",
-    `Writes need ${cooldownMs} ms between them. Try again in ${remaining} ms.`,
-    { retryAfterMs: remaining },
+    `Writes need ${ms} ms between them${allowance}. Try again in ${tooSoonBy} ms.`,
+    { retryAfterMs: tooSoonBy },
   );
+}
+
+function remainingDebt(last: LastWrite | undefined, now: ClockReading): number {
+  if (last === undefined) return 0;
+  const elapsed = elapsedSince(last, now);
+  // A last write in the future says that a clock was wrong, not that writing is too fast.
+  return elapsed < 0 ? 0 : Math.max(0, last.debtMs - elapsed);
 }

@@ -30,19 +30,19 @@ export async function commit<Result>(
   return result;
 }
 
-/** Like `commit`, for the writes of agents: refused while the role cools down from its last one. */
+/** Like `commit`, for the writes of agents: refused while the role cools down from its last ones. */
 export async function commitCooledDown<Result>(
   memory: Memory,
   body: (db: Queries) => Promise<Change<Result>>,
   contest?: Contest,
 ): Promise<Result> {
-  const { access, cooldownMs } = memory;
-  if (cooldownMs === 0) return commit(memory, body, contest);
+  const { access, cooldown } = memory;
+  if (cooldown.ms === 0) return commit(memory, body, contest);
   const cooling = async (db: Queries) => {
     const now = memory.clock.read();
-    requireCooledDown(await lastWrite(db, access.role), now, cooldownMs);
+    const debtMs = requireCooledDown(await lastWrite(db, access.role), now, cooldown);
     const change = await body(db);
-    await noteWrite(db, access.role, momentOf(now));
+    await noteWrite(db, access.role, { ...momentOf(now), debtMs });
     return change;
   };
   const on = contest?.on && [...contest.on, `cooldown of ${access.role}`];

@@ -47,4 +47,8 @@ export const migrations: readonly Migration[] = [
     name: "drafts-in-order",
     statements: ["create index proposals_drafts on proposals (number) where status = 'draft'"],
   },
+  {
+    name: "write-bursts",
+    statements: ["alter table cooldowns add column debt bigint not null default 0"],
+  },
 ];

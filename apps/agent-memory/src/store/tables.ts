@@ -78,6 +78,8 @@ export const cooldowns = defineTable("cooldowns", {
   wall: column.integer().notNull(),
   boot: column.text().notNull(),
   offset: column.integer().notNull(),
+  /** Milliseconds until the whole burst is available again. */
+  debt: column.integer().notNull(),
 });
 
 /** How far the history of a repository was read. */

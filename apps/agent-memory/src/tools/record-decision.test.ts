@@ -130,7 +130,7 @@ describe("writing", () => {
 
   it("cools down between successful writes of all processes with one role, and only those", async () => {
     const home = await temporaryHome();
-    const env = { AGENT_MEMORY_COOLDOWN_MS: "600000" };
+    const env = { AGENT_MEMORY_COOLDOWN_MS: "600000", AGENT_MEMORY_COOLDOWN_BURST: "1" };
     await using first = await startMemory({ home, env });
     await using second = await startMemory({ home, env });
     await using admin = await startMemory({ home, env, args: ["--role", "admin"] });
@@ -148,5 +148,24 @@ describe("writing", () => {
     expect(await second.callOk("record_decision", { ...text, target: "third" })).toMatchObject({
       status: "success",
     });
+  });
+
+  it("lets the writes of one turn pass, by default ten of all processes together", async () => {
+    const home = await temporaryHome();
+    const env = { AGENT_MEMORY_COOLDOWN_MS: "600000" };
+    await using first = await startMemory({ home, env });
+    await using second = await startMemory({ home, env });
+    const targets = Array.from({ length: 12 }, (_, place) => `target ${place}`);
+    const results = await Promise.all(
+      targets.map((target, place) =>
+        (place % 2 === 0 ? first : second).call("record_decision", { ...text, target }),
+      ),
+    );
+    const refused = results.filter(({ isError }) => isError);
+    expect(refused).toHaveLength(2);
+    for (const one of refused)
+      expect(one).toMatchObject(
+        error("RATE_LIMIT_EXCEEDED", /^Rate Limit Exceeded: .*Try again in \d+ ms/),
+      );
   });
 });
