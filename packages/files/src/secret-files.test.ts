@@ -69,12 +69,12 @@ const ORDINARY = [
 
 describe("a path that looks like a secret", () => {
   it.each(SECRET)("%s", (path) => {
-    expect(secretPathRule(`/work/${path}`)).toEqual(expect.any(String));
-    expect(secretPathRule(`/work/${path.toUpperCase()}`)).toEqual(expect.any(String));
+    expect(secretPathRule(`/srv/${path}`)).toEqual(expect.any(String));
+    expect(secretPathRule(`/srv/${path.toUpperCase()}`)).toEqual(expect.any(String));
   });
 
   it.each(ORDINARY)("is not %s", (path) => {
-    expect(secretPathRule(`/work/${path}`)).toBeUndefined();
+    expect(secretPathRule(`/srv/${path}`)).toBeUndefined();
   });
 
   it.each([

@@ -21,7 +21,6 @@ export async function recordSyncs(): Promise<Syncs> {
   const handle = await open("/", "r");
   const prototype = Object.getPrototypeOf(handle) as typeof handle;
   await handle.close();
-  // oxlint-disable-next-line typescript/unbound-method
   const { sync } = prototype;
   prototype.sync = async function recorded() {
     await sync.call(this);
