@@ -49,6 +49,9 @@ function keep(count, one, pauseMs) {
 
 /** @type {Record<string, () => Promise<unknown>>} */
 const kinds = {
+  async spin() {
+    for (;;);
+  },
   streams() {
     const listen = modernText(url, token, "subscriptions/listen", {
       notifications: { resourcesListChanged: true },

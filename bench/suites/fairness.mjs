@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -25,6 +26,7 @@ const REACH_LEVEL_MS = 2_000;
 /** @type {{ name: string, kind?: string, rate: number }[]} */
 const LOADS = [
   { name: ALONE, rate: DEFAULT_RATE },
+  { name: "nothing, but keeps a core busy", kind: "spin", rate: DEFAULT_RATE },
   { name: "600 streams", kind: "streams", rate: DEFAULT_RATE },
   { name: "100 unfinished bodies of 8 MiB", kind: "bodies", rate: DEFAULT_RATE },
   { name: "500 silent connections a second", kind: "silence", rate: DEFAULT_RATE },
@@ -137,6 +139,7 @@ export const suite = {
       return undefined;
     }
     const { call } = subject;
+    const [loadBefore = 0] = loadavg();
     const calls = quick ? 100 : 400;
     const measured = await interleave(LOADS, (load) =>
       measure({ ...subject, call }, load, newHome(), calls),
@@ -184,6 +187,7 @@ export const suite = {
         sampling,
         `agent-memory with a tokens file and the limits that it has by default. The modest tenant calls \`${call.name}\` every ${CALL_EVERY_MS} ms, ${calls} times in each run; every tenth time somebody asks \`/healthz\` on a new connection.`,
         "The greedy tenant is a process of its own, begins again whatever is refused, and shares the two cores with the server and the modest one.",
+        `Before the first run ${number(loadBefore)} other processes wanted the ${availableParallelism()} cores, on average over a minute. Compare the rows with the second one, too: there the greedy process takes processor time from the server, and nothing else.`,
         "Memory: how much the most that the process ever had is above what it had before the greedy tenant came.",
       ],
     };

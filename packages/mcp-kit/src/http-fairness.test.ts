@@ -189,3 +189,37 @@ describe("connections on which nothing is sent", () => {
     expect(await statuses(burst)).toEqual({ 200: 16 });
   });
 });
+
+test("an address that opens session after session ends its own, not those of another", async () => {
+  const server = await startHttp({
+    entry,
+    args: ["--http-trusted-proxies", "127.0.0.1", "--http-rate-limit", "100000"],
+  });
+  const send = (address: string, message: object, session = {}) =>
+    fetch(server.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "x-forwarded-for": address,
+        ...session,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+    });
+  const params = {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "raw", version: "1" },
+  };
+  const open = async (address: string) => {
+    const opened = await send(address, { method: "initialize", params });
+    await opened.text();
+    return { "mcp-session-id": String(opened.headers.get("mcp-session-id")) };
+  };
+  const modest = await open("192.0.2.1");
+  const first = await open("192.0.2.2");
+  for (let count = 0; count < 300; count += 1) await open("192.0.2.2");
+  const ping = { method: "ping" };
+  expect((await send("192.0.2.1", ping, modest)).status).toBe(200);
+  expect((await send("192.0.2.2", ping, first)).status).toBe(404);
+});
