@@ -1,9 +1,9 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TemporaryHome, temporaryHome } from "@faculties/testkit";
+import { refuseWrites } from "@faculties/storage/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Converse, startConverse } from "./support/converse.ts";
-import { openDatabase } from "./support/open-database.ts";
 import { closeVendors, environmentOf, startVendors, type Vendors } from "./support/vendors.ts";
 
 let vendors: Vendors;
@@ -12,12 +12,9 @@ beforeAll(async () => {
   return () => closeVendors(vendors);
 });
 
-const refuseWrites = (home: TemporaryHome) =>
-  openDatabase(home).exec(
-    "create trigger refuse before insert on messages begin select raise(abort, 'no'); end",
-  );
+const refuse = (home: TemporaryHome) => refuseWrites(home, "converse", "messages");
 
-function replaceByGarbage(home: TemporaryHome): void {
+async function replaceByGarbage(home: TemporaryHome): Promise<void> {
   const file = join(home.env["XDG_DATA_HOME"] ?? "", "faculties", "converse.db");
   writeFileSync(`${file}.new`, "dear diary, ".repeat(99));
   renameSync(`${file}.new`, file);
@@ -25,14 +22,14 @@ function replaceByGarbage(home: TemporaryHome): void {
 
 /** A server with one stored turn, whose database fails while the model answers the next question. */
 async function start(
-  fail: (home: TemporaryHome) => void,
+  fail: (home: TemporaryHome) => Promise<void>,
 ): Promise<{ server: Converse; id: string }> {
   const home = await temporaryHome();
   const server = await startConverse({ env: environmentOf(vendors), home });
   vendors.openai.answer("o3", "first");
   const { continuation } = await server.chat({ prompt: "one", model: "o3" });
-  vendors.openai.answer("o3", () => {
-    fail(home);
+  vendors.openai.answer("o3", async () => {
+    await fail(home);
     return "paid for";
   });
   return { server, id: continuation.id };
@@ -41,7 +38,7 @@ async function start(
 const notices = [{ type: "not_stored", message: expect.stringMatching(/could not be stored/) }];
 
 describe.each([
-  ["refuses to write", refuseWrites],
+  ["refuses to write", refuse],
   ["is no database any more", replaceByGarbage],
 ])("when the database %s while a model answers", (_, fail) => {
   test("a new conversation still has its answer", async () => {

@@ -1,6 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { temporaryDirectory, type TestServer, waitUntil } from "@faculties/testkit";
+import { refuseWrites } from "@faculties/storage/testing";
+import { temporaryDirectory, temporaryHome, type TestServer, waitUntil } from "@faculties/testkit";
 import {
   hang,
   openAiError,
@@ -241,4 +242,15 @@ describe("model judges", () => {
     await expect(call).rejects.toThrow();
     await waitUntil(() => request.disconnected);
   });
+});
+
+it("a review that cannot be stored is returned, and says so", async () => {
+  const home = await temporaryHome();
+  const refusing = await startAudit({ env, home });
+  await review(refusing, CODE);
+  await refuseWrites(home, "gan-audit", "audits");
+  emulator.answer("judge-1", answer(40));
+  const result = await review(refusing, config({ judges: ["openai:judge-1"] }) + CODE);
+  expect(result).toMatchObject({ overall: 40, judge_cards: [{ model: "openai:judge-1" }] });
+  expect(result.review.summary).toMatch(/could not be stored/);
 });

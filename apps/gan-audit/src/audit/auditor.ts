@@ -1,4 +1,5 @@
 import type { Logger, ToolCall } from "@faculties/mcp-kit";
+import { CodedError } from "@faculties/schemas";
 import { type GanFailure, type GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
 import type { Obstacle } from "../collect/collection.ts";
 import { ContainedFiles } from "../collect/contained-files.ts";
@@ -80,12 +81,27 @@ async function auditNow(
     material.texts.length === 0
       ? nothing(config, material, notes)
       : await run(parts, config, material, notes, root, call);
-  if ("verdict" in result) {
-    const diff = auditedDiff(material, result.review.inline);
+  if (!("verdict" in result)) return result;
+  const diff = auditedDiff(material, result.review.inline);
+  try {
     const position = await store.record(session, { review: result, config, diff });
     parts.onAudited({ session, position });
+    return result;
+  } catch (error) {
+    call.signal.throwIfAborted();
+    parts.log.error("an audit could not be stored", { error });
+    return withNote(result, `This audit could not be stored. ${reasonOf(error)}`);
   }
-  return result;
+}
+
+/** Judges may have been paid for: what they said is not lost because it cannot be stored. */
+function withNote(review: GanReview, note: string): GanReview {
+  const { summary, ...rest } = review.review;
+  return { ...review, review: { ...rest, summary: `${summary} ${note}` } };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof CodedError ? error.message : "The server's log has the reason.";
 }
 
 function run(

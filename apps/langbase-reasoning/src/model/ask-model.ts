@@ -13,6 +13,7 @@ import type { ChosenModel } from "./choose-model.ts";
 import { explainProviderError, failureText } from "./explain-provider-error.ts";
 import { logged } from "./logged.ts";
 import type { Asker } from "./model.ts";
+import { keepAnswer } from "./paid-answers.ts";
 
 export type Question<Data extends object> = {
   tool: string;
@@ -54,6 +55,7 @@ export async function askModel<Data extends object>(
     const { text, threadId } = await complete(model, call, question);
     const answer = readAnswer(text, shape);
     if (answer.text === "") throw emptyAnswer(model.provider.name);
+    keepAnswer(call, services.redact(answer.text));
     const elapsed = latencyMs();
     return {
       ...answer,

@@ -6,6 +6,7 @@ import {
 import type { Context } from "../context.ts";
 import { checkInputs } from "../domain/preset/check-inputs.ts";
 import { invalid } from "../domain/reasoning-error.ts";
+import { describeFailure } from "../presets/describe-failure.ts";
 import { loadPresets } from "../presets/load-presets.ts";
 import { type PresetOutcome, runPreset } from "../presets/run-preset.ts";
 import { withinSession } from "../store/within-session.ts";
@@ -48,9 +49,16 @@ export const reasoningPresetRun = defineTool({
           }),
         withinSession(sessionId),
       );
+    // What the steps have answered is not lost because the run cannot be stored.
+    const notStored = new Set<string>();
+    const keep = (...saved: Parameters<typeof save>) =>
+      save(...saved).catch((error: unknown) => {
+        const { log } = context.services;
+        notStored.add(`The run could not be stored: ${describeFailure(error, log)}`);
+      });
     const run = { preset, inputs, sessionId, tools: TOOLS, context, call };
-    const outcome = await runPreset(run, (soFar) => save(soFar, "running"));
-    await save(outcome, outcome.status);
+    const outcome = await runPreset(run, (soFar) => keep(soFar, "running"));
+    await keep(outcome, outcome.status);
 
     const { status, completed, skipped, results, notes, error } = outcome;
     return withNotes(
@@ -65,7 +73,7 @@ export const reasoningPresetRun = defineTool({
         ...(error !== undefined && { error }),
         ...(skipped.length > 0 && { skipped_steps: skipped }),
       },
-      notes,
+      [...notes, ...notStored],
     );
   },
 });

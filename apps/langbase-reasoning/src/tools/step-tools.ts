@@ -1,5 +1,6 @@
 import type { Tool } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
+import { returnsPaidAnswers } from "../model/paid-answers.ts";
 import { reasoningAnalyzePerspectives } from "./reasoning-analyze-perspectives.ts";
 import { reasoningAssessEvidence } from "./reasoning-assess-evidence.ts";
 import { reasoningAuto } from "./reasoning-auto.ts";
@@ -27,8 +28,7 @@ import { reasoningTreeComplete } from "./reasoning-tree-complete.ts";
 import { reasoningTreeFocus } from "./reasoning-tree-focus.ts";
 import { reasoningTreeList } from "./reasoning-tree-list.ts";
 
-/** The tools that the steps of a preset may use: all but those that run presets. */
-export const STEP_TOOLS: readonly Tool<Context>[] = [
+const TOOLS: readonly Tool<Context>[] = [
   reasoningLinear,
   reasoningTree,
   reasoningTreeFocus,
@@ -56,5 +56,8 @@ export const STEP_TOOLS: readonly Tool<Context>[] = [
   reasoningAssessEvidence,
   reasoningProbabilistic,
 ];
+
+/** The tools that the steps of a preset may use: all but those that run presets. */
+export const STEP_TOOLS: readonly Tool<Context>[] = TOOLS.map(returnsPaidAnswers);
 
 export const STEP_TOOL_NAMES: ReadonlySet<string> = new Set(STEP_TOOLS.map(({ name }) => name));
