@@ -4,7 +4,8 @@ import {
   type Server,
   type Tool as PublishedTool,
 } from "@modelcontextprotocol/server";
-import { CodedError } from "@faculties/schemas";
+import { CodedError, markInvisible } from "@faculties/schemas";
+import { answerWith } from "./answer.ts";
 import type { CallRequest } from "./call-request.ts";
 import { cacheHints, type Delivery } from "./cache-hints.ts";
 import { callTool, type CallSettings } from "./call-tool.ts";
@@ -104,13 +105,13 @@ function refuseUnknown<Context>(name: string, { definition }: ServerSettings<Con
   if (reason === undefined)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown tool: ${name.slice(0, 100)}. tools/list names the tools of this server.`,
+      `Unknown tool: ${markInvisible(name.slice(0, 100))}. tools/list names the tools of this server.`,
     );
   const error = new CodedError("TOOL_DISABLED", reason, { details: { tool: name } });
   const { text, structured } = (definition.renderError ?? renderError)(error);
-  return {
+  return answerWith({
     content: [{ type: "text" as const, text }],
     structuredContent: structured,
     isError: true,
-  };
+  }).toResult();
 }

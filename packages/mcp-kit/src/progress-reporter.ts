@@ -1,3 +1,4 @@
+import { markInvisible } from "@faculties/schemas";
 import type { CallRequest } from "./call-request.ts";
 
 /** So many reports go out at once; from then on one for each interval that has passed. */
@@ -42,7 +43,7 @@ export function createProgressReporter(
       held = {
         progress: done,
         ...(total !== undefined && { total }),
-        ...(message !== undefined && { message }),
+        ...(message !== undefined && { message: markInvisible(message) }),
       };
       const at = now();
       allowance = Math.min(BURST, allowance + (at - countedAt) / INTERVAL_MS);

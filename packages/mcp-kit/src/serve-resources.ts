@@ -1,4 +1,9 @@
-import { CodedError } from "@faculties/schemas";
+import {
+  CodedError,
+  markInvisible,
+  markInvisibleInJson,
+  markInvisibleInside,
+} from "@faculties/schemas";
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -9,7 +14,7 @@ import {
 import { constantHint, type Delivery } from "./cache-hints.ts";
 import type { ServerSettings } from "./create-server.ts";
 import type { Logger } from "./logger.ts";
-import type { ResourceCatalog } from "./resource-catalog.ts";
+import type { ResourceCatalog, ResourceContent } from "./resource-catalog.ts";
 import { readView, showsViews, viewEntry } from "./tool-view.ts";
 import { startWatchdog } from "./watchdog.ts";
 
@@ -27,7 +32,8 @@ export function serveResources<Context>(
       const { entries, nextCursor } = await resources.list(context, params?.cursor);
       const isShown = showsViews(mcpReq.envelope, server.getClientCapabilities());
       const views = view && isShown && nextCursor === undefined ? [viewEntry(view)] : [];
-      return { resources: [...entries, ...views], ...(nextCursor !== undefined && { nextCursor }) };
+      const shown = [...markInvisibleInside(entries), ...views];
+      return { resources: shown, ...(nextCursor !== undefined && { nextCursor }) };
     }),
   );
   server.setRequestHandler("resources/templates/list", () => ({
@@ -39,11 +45,18 @@ export function serveResources<Context>(
         const hint = mcpReq.envelope && constantHint(settings, delivery);
         return { contents: [{ uri, ...(await readView(view)) }], ...hint };
       }
-      const content = await resources.read(uri, context);
+      const content = marked(await resources.read(uri, context));
       if (content === undefined) throw new ResourceNotFoundError(uri);
       return { contents: [{ uri, ...content }] };
     }),
   );
+}
+
+/** Models read it, so that invisible characters are marked; JSON stays JSON. */
+function marked(content: ResourceContent | undefined): ResourceContent | undefined {
+  if (content === undefined || !("text" in content)) return content;
+  const mark = content.mimeType === "application/json" ? markInvisibleInJson : markInvisible;
+  return { ...content, text: mark(content.text) };
 }
 
 /** Passes changes on to a connection that stays open. */
@@ -94,7 +107,8 @@ async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promis
     if (error instanceof CodedError) {
       const { code, message, isCallersFault } = error;
       const { InvalidParams, InternalError } = ProtocolErrorCode;
-      throw new ProtocolError(isCallersFault ? InvalidParams : InternalError, message, { code });
+      const shown = markInvisible(message);
+      throw new ProtocolError(isCallersFault ? InvalidParams : InternalError, shown, { code });
     }
     log.error("a resource request failed unexpectedly", { error });
     throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
