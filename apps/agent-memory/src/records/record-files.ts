@@ -1,6 +1,7 @@
 import { open, opendir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { ConfigError } from "@faculties/mcp-kit";
+import { LONGEST_EXPLANATION } from "@faculties/schemas/agent-memory";
 import { parseRecord, type RecordFile } from "../domain/adr/parse-record.ts";
 
 /** Far above any collection of decision records, so that a wrong folder ends in a sentence and not in hours. */
@@ -38,6 +39,11 @@ export async function readRecordFiles(
     if (text === undefined)
       found.refused.push({ name, reason: `it is larger than ${megabytes(MOST_FILE_BYTES)}` });
     else if (text.trim() === "") found.refused.push({ name, reason: "it is empty" });
+    else if (text.length > LONGEST_EXPLANATION)
+      found.refused.push({
+        name,
+        reason: `it has ${text.length} characters, of at most ${LONGEST_EXPLANATION}; move attachments and logs out of it`,
+      });
     else found.records.push({ ...parseRecord(name, text), source: file });
   }
   return found;

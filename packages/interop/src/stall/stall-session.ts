@@ -2,14 +2,16 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startServer, temporaryHome } from "@faculties/testkit";
 import type { Subject } from "../find-servers.mjs";
-import { KnownIds } from "../fuzz/known-ids.ts";
 import type { JsonSchema } from "../fuzz/json-schema.ts";
+import { KnownIds } from "../fuzz/known-ids.ts";
 import type { CallableTool } from "./text-places.ts";
+
+type Input = Record<string, unknown>;
 
 const METER = new URL("./stall-meter.mjs", import.meta.url);
 const DEADLINE_MS = 60_000;
 
-/** What makes a process write down how long its event loop stood still. */
+/** Makes a program write down into a file how long its event loop stood still. */
 export const meterEnvironment = (file: string) => ({
   NODE_OPTIONS: `--import ${METER.href}`,
   STALL_FILE: file,
@@ -25,10 +27,10 @@ export async function longestStall(file: string): Promise<number> {
 export type StallSession = {
   tools: CallableTool[];
   /** Calls a tool, which may succeed or refuse, and tells how long the server stood still over it. */
-  stallOf(tool: string, input: Record<string, unknown>): Promise<number>;
+  stallOf(tool: string, input: Input): Promise<number>;
 };
 
-/** A server that is called by a real client, while it measures its own event loop. */
+/** A server that is called by a real client while it measures its own event loop. */
 export async function startStallSession(subject: Subject): Promise<StallSession> {
   const { entry, args, env, examples } = subject;
   const home = await temporaryHome();
@@ -40,15 +42,14 @@ export async function startStallSession(subject: Subject): Promise<StallSession>
     env: { ...env, ...meterEnvironment(file) },
   });
   const known = new KnownIds();
-  const call = async (tool: string, input: Record<string, unknown>) => {
-    const filled = known.fill(input) as Record<string, unknown>;
+  const call = async (tool: string, input: Input) => {
+    const filled = known.fill(input) as Input;
     const { structuredContent } = await server.call(tool, filled, { timeout: DEADLINE_MS });
-    // The meter has had its turn when this is answered.
-    await server.client.ping();
-    return structuredContent;
+    known.learn(structuredContent);
   };
-  for (const example of examples) known.learn(await call(example.tool, example.arguments));
+  for (const example of examples) await call(example.tool, example.arguments);
   const listed = await server.listTools();
+  let count = 0;
   return {
     tools: listed.map(({ name, inputSchema }) => ({
       name,
@@ -56,9 +57,27 @@ export async function startStallSession(subject: Subject): Promise<StallSession>
       examples: examples.filter(({ tool }) => tool === name).map((one) => one.arguments),
     })),
     async stallOf(tool, input) {
-      await rm(file, { force: true });
-      await call(tool, input);
+      count += 1;
+      const prepared = await prepare(tool, input, `target ${count}`, call);
+      await longestStall(file);
+      await call(tool, prepared);
+      // The meter has had its turn when this is answered.
+      await server.client.ping();
       return longestStall(file);
     },
   };
+}
+
+/** A target takes one decision, and only one that is in force can be replaced: without this most calls end there. */
+async function prepare(
+  tool: string,
+  input: Input,
+  target: string,
+  call: (tool: string, input: Input) => Promise<void>,
+): Promise<Input> {
+  if (tool !== "record_decision" && tool !== "supersede_decision") return input;
+  const isLong = String(input["target"]).length > target.length * 10;
+  const decision = { title: "Use it", target, rationale: "It has been good enough so far" };
+  if (tool === "supersede_decision") await call("record_decision", decision);
+  return isLong ? input : { ...input, target };
 }

@@ -18,14 +18,13 @@ export type CallableTool = { name: string; inputSchema: JsonSchema; examples: In
 /** Every place of a tool that takes text: those of its examples, and the properties that no example has. */
 export function textPlaces({ inputSchema, examples }: CallableTool): TextPlace[] {
   const [example] = examples;
-  const whole = example ?? (fc.sample(validValue(inputSchema), { seed: 1, numRuns: 1 })[0] as Input);
-  const places = leavesOf(whole).map(
-    (path): TextPlace => ({
-      name: path.join("."),
-      longest: longestAt(inputSchema, path),
-      fill: (text) => put(whole, path, text) as Input,
-    }),
-  );
+  const whole =
+    example ?? (fc.sample(validValue(inputSchema), { seed: 1, numRuns: 1 })[0] as Input);
+  const places = leavesOf(whole).map((path): TextPlace => ({
+    name: path.join("."),
+    longest: longestAt(inputSchema, path),
+    fill: (text) => put(whole, path, text) as Input,
+  }));
   const further = Object.entries(inputSchema.properties ?? {}).flatMap(([name, schema]) => {
     if (name in whole || holdsIds(name)) return [];
     const wrapped = wrapperOf(schema);

@@ -100,6 +100,8 @@ export function textShapes(size: number): [name: string, text: string][] {
   ];
   return shapes.map(([name, { unit, begin = "", end = "" }]) => {
     const room = Math.max(0, size - begin.length - end.length);
-    return [name, begin + unit.repeat(Math.floor(room / unit.length)) + end];
+    // Some characters take six bytes on their way, so that there are fewer of them.
+    const most = (2 * room) / (JSON.stringify(unit).length - 2);
+    return [name, begin + unit.repeat(Math.floor(Math.min(room / unit.length, most))) + end];
   });
 }

@@ -17,3 +17,4 @@ export {
   SearchResult,
 } from "./search-decisions.ts";
 export { SupersedeDecisionInput, SupersedeDecisionOutput } from "./supersede-decision.ts";
+export { LONGEST_EXPLANATION } from "./text-of-at-least.ts";

@@ -1,12 +1,17 @@
 import * as z from "zod";
 import { DecisionResponse } from "./base-response.ts";
-import { LONGEST_NAME, textOfAtLeast } from "./text-of-at-least.ts";
+import {
+  listOfTexts,
+  LONGEST_EXPLANATION,
+  LONGEST_NAME,
+  textOfAtLeast,
+} from "./text-of-at-least.ts";
 
 export const RecordDecisionInput = z.object({
   title: textOfAtLeast(1, LONGEST_NAME).describe("Short title of the decision"),
   target: textOfAtLeast(1, LONGEST_NAME).describe("The object or area this decision applies to"),
-  rationale: textOfAtLeast(10).describe("Detailed explanation"),
-  consequences: z.array(z.string()).default([]).describe("What follows"),
+  rationale: textOfAtLeast(10, LONGEST_EXPLANATION).describe("Detailed explanation"),
+  consequences: listOfTexts().default([]).describe("What follows"),
 });
 export type RecordDecisionInput = z.infer<typeof RecordDecisionInput>;
 

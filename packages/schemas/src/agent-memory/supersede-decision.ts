@@ -1,13 +1,18 @@
 import * as z from "zod";
 import { DecisionResponse } from "./base-response.ts";
-import { LONGEST_NAME, textOfAtLeast } from "./text-of-at-least.ts";
+import {
+  listOfTexts,
+  LONGEST_EXPLANATION,
+  LONGEST_NAME,
+  textOfAtLeast,
+} from "./text-of-at-least.ts";
 
 export const SupersedeDecisionInput = z.object({
   title: textOfAtLeast(1, LONGEST_NAME).describe("New title"),
   target: textOfAtLeast(1, LONGEST_NAME).describe("Target of the old ones"),
-  rationale: textOfAtLeast(15).describe("Why it changed"),
+  rationale: textOfAtLeast(15, LONGEST_EXPLANATION).describe("Why it changed"),
   old_decision_ids: z.array(z.string()).min(1).describe("All active ones of the target"),
-  consequences: z.array(z.string()).default([]).describe("What follows"),
+  consequences: listOfTexts().default([]).describe("What follows"),
 });
 export type SupersedeDecisionInput = z.infer<typeof SupersedeDecisionInput>;
 

@@ -1,8 +1,9 @@
 import * as z from "zod";
 
-/** Longest texts that name or refer to something; what explains it may be as long as a call allows. */
+/** Longest texts, in UTF-16 units, that name something, tell of an event and explain a decision. */
 export const LONGEST_NAME = 2_000;
 export const LONGEST_SUMMARY = 10_000;
+export const LONGEST_EXPLANATION = 100_000;
 
 /** Text whose trimmed form has at least `minimum` characters, counted in code points, and at most `maximum` units. */
 export function textOfAtLeast(minimum: number, maximum = Infinity) {
@@ -15,10 +16,24 @@ export function textOfAtLeast(minimum: number, maximum = Infinity) {
 /** Not a part of the published schema, which every client would pay for. */
 export function textOfAtMost(maximum: number) {
   return z.string().refine((text) => text.length <= maximum, {
-    error: ({ input }) =>
-      `has ${String(input).length} characters, of at most ${maximum}. Shorten it, or move details elsewhere`,
+    error: ({ input }) => tooLong(String(input).length, maximum),
     abort: true,
   });
+}
+
+/** Texts that are not longer than one explanation, all together. */
+export function listOfTexts() {
+  return z.array(z.string()).refine((texts) => lengthOf(texts) <= LONGEST_EXPLANATION, {
+    error: ({ input }) => tooLong(lengthOf(input as string[]), LONGEST_EXPLANATION),
+  });
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+function tooLong(length: number, maximum: number): string {
+  return `has ${length} characters, of at most ${maximum}: shorten it, or refer to a file with the details`;
 }
 
 function countsAtLeast(text: string, minimum: number): boolean {

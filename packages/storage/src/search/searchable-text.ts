@@ -9,6 +9,8 @@ const ACCENTED = /(\p{sc=Latin})[\u0300-\u036f]+/gu;
 /** What an engine can take as one term, and as the terms of one document. */
 const LONGEST_TERM = 250;
 const LONGEST_VOCABULARY = 300_000;
+/** No script grows as much when it is decomposed, but some signs stand for whole sentences. */
+const LARGEST_GROWTH = 4;
 
 /**
  * The terms of a document in their order, the same on every engine. A run of an unspaced script becomes its characters
@@ -38,7 +40,8 @@ function wordsOf(text: string, split: (characters: string[]) => string[]): strin
 
 /** Without what differs between ways to write the same: width, case, accents on Latin letters. */
 function fold(text: string): string {
-  return text.normalize("NFKD").toLowerCase().replace(ACCENTED, "$1").normalize("NFKC");
+  const decomposed = text.normalize("NFKD").slice(0, text.length * LARGEST_GROWTH);
+  return decomposed.toLowerCase().replace(ACCENTED, "$1").normalize("NFKC");
 }
 
 function pairs(characters: string[]): string[] {
