@@ -176,8 +176,8 @@ describe("allowed directories", () => {
       env: environmentOf(vendors),
       client,
       capabilities: { roots: {} },
-      configure: (client) =>
-        client.setRequestHandler("roots/list", () => ({
+      configure: (asked) =>
+        asked.setRequestHandler("roots/list", () => ({
           roots: [{ uri: pathToFileURL(project).href }],
         })),
     });

@@ -46,7 +46,7 @@ describe(`messages, FUZZ_SEED=${seed} FUZZ_MESSAGES=${total}`, () => {
         fuzzMessages(channel, one.subject, { seed, messages }),
       );
       if (process.env["FUZZ_KEEP"]) addToCorpus(report.faults);
-      if (process.env["FUZZ_REPORT"]) console.log(summary(one, report));
+      if (process.env["FUZZ_REPORT"]) process.stderr.write(`${summary(one, report)}\n`);
       expect(report.faults.map(describeFault)).toEqual([]);
       expect(report.codes.get(0) ?? 0).toBeGreaterThan(messages / 20);
     },

@@ -57,7 +57,10 @@ describe.each(cases)("$name over $transport in $era", ({ name, subject, transpor
   test("answers when _meta or params is null", async () => {
     for (const params of [{ _meta: null }, null]) {
       const { id, result, error } = await send({
-        ...{ jsonrpc: "2.0", id: "odd", method: "tools/list", params },
+        jsonrpc: "2.0",
+        id: "odd",
+        method: "tools/list",
+        params,
       });
       // Without it a client of 2026-07-28 has not said who it is.
       expect([id, isModern ? error?.code : typeof result]).toEqual([
@@ -104,9 +107,18 @@ describe.each(cases)("$name over $transport in $era", ({ name, subject, transpor
   );
 
   test.each([
-    ...["prompts/list", "prompts/get", "completion/complete", "logging/setLevel"],
-    ...["tasks/get", "tasks/list", "tasks/result", "tasks/cancel", "tasks/update"],
-    ...["notifications/initialized", "notifications/unknown", "no/such"],
+    "prompts/list",
+    "prompts/get",
+    "completion/complete",
+    "logging/setLevel",
+    "tasks/get",
+    "tasks/list",
+    "tasks/result",
+    "tasks/cancel",
+    "tasks/update",
+    "notifications/initialized",
+    "notifications/unknown",
+    "no/such",
   ])("has no %s, whatever its params", async (method) => {
     for (const params of [{}, { name: "a", uri: "a:b", taskId: "t" }, { name: 5, ref: null }]) {
       const { id, error } = await ask(method, params);
@@ -189,7 +201,9 @@ test("a method that is not there is not there before its headers are looked at",
 test("of two requests with one id in one session, the second is refused and the first is answered", async () => {
   const channel = await openChannel(subjects[0]!, "http", "2025-11-25");
   const call = (id: number) => ({
-    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
     params: { name: "test_tool_with_progress", arguments: {} },
   });
   const sent = [call(1), call(1), call(2)].map((one) => Buffer.from(JSON.stringify(one)));

@@ -35,7 +35,10 @@ export function modernMethods<Context>({
   resources,
 }: ServerDefinition<Context>): ReadonlySet<string> {
   return new Set([
-    ...["server/discover", "subscriptions/listen", "tools/call", "tools/list"],
+    "server/discover",
+    "subscriptions/listen",
+    "tools/call",
+    "tools/list",
     ...(resources ? ["resources/list", "resources/read", "resources/templates/list"] : []),
   ]);
 }

@@ -13,6 +13,7 @@ type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Resu
 /** The SDK's server, but what it says of a wrong request is a sentence, and what failed inside stays inside. */
 export class ProtocolServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
+    // oxlint-disable-next-line no-underscore-dangle -- the SDK's name for what it lets subclasses wrap
     const handle = super._wrapHandler(method, handler);
     return async (request, context) => {
       try {

@@ -75,14 +75,15 @@ export async function openStdioChannel(subject: Subject, era: Era): Promise<Chan
     strays = [];
     const isLate = await new Promise<boolean>((resolve) => {
       const late = setTimeout(() => resolve(true), DEADLINE_MS);
-      const settle = () => {
+      const done = () => {
         clearTimeout(late);
+        child.process.off("close", done);
         resolve(false);
       };
-      waiting = { answers, wanted, settle };
-      child.process.once("close", settle);
+      waiting = { answers, wanted, settle: done };
+      child.process.once("close", done);
       write(Buffer.concat(messages.flatMap((message) => [message, Buffer.from("\n")])));
-      if (wanted.size === 0) settle();
+      if (wanted.size === 0) done();
     });
     waiting = undefined;
     return expected.map((ids, at) => take(ids, answers, at === 0 ? strays : [], isLate));
