@@ -76,6 +76,7 @@ function watch({ log, atSignal, followsParent }: WatchdogSettings): void {
     });
     thread.on("message", (message) => {
       if (message === "listening") log.debug("the watchdog is listening");
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       else thread.postMessage("alive");
     });
     thread.on("error", (error) => log.debug("the watchdog cannot run", { error }));

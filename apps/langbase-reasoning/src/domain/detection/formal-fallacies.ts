@@ -64,11 +64,7 @@ function rememberedClauses(): ClauseOf {
   };
 }
 
-function conditionalFallacy(
-  premises: readonly string[],
-  conclusion: string,
-  clauseOf: ClauseOf,
-) {
+function conditionalFallacy(premises: readonly string[], conclusion: string, clauseOf: ClauseOf) {
   const conditionals = premises.flatMap((premise) => readConditional(premise, clauseOf));
   if (conditionals.length === 0) return undefined;
   const concluded = clauseOf(conclusion);
