@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, mkdtemp, open, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { GitError } from "./git-error.ts";
 
 /** Where the parts of a repository lie that hold data. */
 export type RepositoryParts = {
@@ -33,7 +34,10 @@ export async function cleanGitFolder(
   workTree: string,
   parts?: RepositoryParts,
 ): Promise<CleanGitFolder> {
-  const folder = await mkdtemp(join(tmpdir(), "faculties-git-"));
+  const folder = await mkdtemp(join(tmpdir(), "faculties-git-")).catch((cause: Error) => {
+    const reason = `git needs a folder for temporary files, and none could be made in ${tmpdir()}`;
+    throw new GitError("not-started", reason, { cause });
+  });
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     const extension =

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { GitSetting } from "./git-environment.ts";
 
 /** Settings that say how files are compared, and can only be one of a few words. */
@@ -11,7 +11,7 @@ const WORDS = [
   "core.sparsecheckout",
   "core.symlinks",
 ];
-/** Files of the user; a repository does not name files to read. */
+/** Files with patterns. Which files are ignored is also a repository's to say: what is ignored is not shown to anybody. */
 const FILES = ["core.attributesfile", "core.excludesfile"];
 /** Is among the settings that every git process gets, so that git does not read those if it is not listed. */
 const PROOF = "safe.barerepository";
@@ -27,6 +27,8 @@ export const SETTINGS_QUERY = [
   `^(${NAMES.join("|")})$`,
 ];
 
+const isOwn = (scope: string): boolean => scope === "system" || scope === "global";
+
 /** The settings that are taken over from the answer to that query; undefined if git does not accept any from us. */
 export function keptSettings(listed: string, home: string | undefined): GitSetting[] | undefined {
   const kept = new Map<string, string>();
@@ -39,9 +41,10 @@ export function keptSettings(listed: string, home: string | undefined): GitSetti
     const value = lines.length === 0 ? "true" : lines.join("\n");
     if (name === PROOF) isProven = scope === "command" && value === "explicit";
     else if (WORDS.includes(name) && WORD.test(value)) kept.set(name, value);
-    else if (FILES.includes(name) && /^(system|global)$/.test(scope)) {
+    else if (FILES.includes(name)) {
       const path = value.startsWith("~/") && home ? join(home, value.slice(2)) : value;
-      if (isAbsolute(path)) kept.set(name, path);
+      // Windows would sign in to the server that such a path names.
+      if (isOwn(scope) || !/^[\\/]{2}/.test(path)) kept.set(name, path);
     }
   }
   return isProven ? [...kept] : undefined;

@@ -153,6 +153,13 @@ describe("git says the same as in the repository itself", () => {
     await expectSame();
   });
 
+  it("with files that the repository's settings ignore", async () => {
+    commit({ "a.txt": "a\n", patterns: "mine.txt\n" });
+    git("config", "core.excludesFile", "patterns");
+    write({ "mine.txt": "", "other.txt": "" });
+    await expectSame();
+  });
+
   it("with a history that was cut off", async () => {
     commit({ "a.txt": "a\n" });
     commit({ "a.txt": "b\n" });
