@@ -3,7 +3,7 @@ import { isObject } from "./expected-answers.ts";
 
 const INTERNAL_ERROR = -32_603;
 const issueList =
-  /"(?:code|expected)":\s*"[a-z_]+",\s*"(?:expected|path|values)"|ZodError|\[object Object\]/;
+  /"(?:code|expected)":\s*"[a-z_]+",\s*"(?:expected|path|values)"|ZodError/;
 const unexpected = /failed unexpectedly|Internal server error/i;
 
 /** Every promise about answers that this one breaks, whatever it answers. */
@@ -25,8 +25,7 @@ function faultsInError(error: unknown): string[] {
   if (typeof message !== "string" || message === "") return ["Its error has no message."];
   return [
     ...(code === INTERNAL_ERROR ? ["It blames the server for what the client sent."] : []),
-    ...faultsInText(message),
-    ...faultsInText(JSON.stringify(error)),
+    ...new Set([...faultsInText(message), ...faultsInText(JSON.stringify(error))]),
   ];
 }
 
