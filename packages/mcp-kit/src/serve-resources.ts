@@ -46,8 +46,8 @@ export function serveResources<Context>(
         return { contents: [{ uri, ...(await readView(view)) }], ...hint };
       }
       const content = marked(await resources.read(uri, context));
-      if (content === undefined) throw new ResourceNotFoundError(uri);
-      return { contents: [{ uri, ...content }] };
+      if (content === undefined) throw new ResourceNotFoundError(markInvisible(uri));
+      return { contents: [{ uri: markInvisible(uri), ...content }] };
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { markInvisibleInJson } from "@faculties/schemas";
 import type { JsonRpcMessage } from "@faculties/testkit";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 
@@ -23,6 +24,7 @@ export function breachesIn({ result, error }: JsonRpcMessage, json: string): str
   const shown = content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
   return [
     ...(content.length > 0 ? [] : ["The result has no content."]),
+    ...hiddenTextIn(result),
     ...(isError ? leaksIn(`${shown}\n${JSON.stringify(parsed.data.structuredContent)}`) : []),
   ];
 }
@@ -31,6 +33,12 @@ function refusalBreaches(code: number, json: string): string[] {
   if (code === INVALID_REQUEST && json.length > LEAST_LIMIT) return [];
   if (json.startsWith("{")) return ["A tool that exists answered with a JSON-RPC error."];
   return code === INVALID_PARAMS ? [] : [`The code ${code} is wrong for bad arguments.`];
+}
+
+/** Characters that a model would read and a person would not see. */
+export function hiddenTextIn(result: unknown): string[] {
+  const json = JSON.stringify(result ?? null);
+  return markInvisibleInJson(json) === json ? [] : ["The answer has invisible characters."];
 }
 
 /** What of the host an error gives away. */

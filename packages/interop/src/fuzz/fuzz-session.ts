@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type JsonRpcMessage, startRaw, temporaryHome } from "@faculties/testkit";
 import type { Subject } from "../find-servers.mjs";
-import { breachesIn, leaksIn } from "./breaches-in.ts";
+import { breachesIn, hiddenTextIn, leaksIn } from "./breaches-in.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { KnownIds } from "./known-ids.ts";
 
@@ -79,7 +79,8 @@ export async function startFuzzSession(subject: Subject): Promise<FuzzSession> {
     ),
     async attackResource(uri) {
       const answer = await server.request("resources/read", { uri }, DEADLINE_MS);
-      insist(answer.error ? leaksIn(JSON.stringify(answer.error)) : [], uri, answer);
+      const leaks = answer.error ? leaksIn(JSON.stringify(answer.error)) : [];
+      insist([...leaks, ...hiddenTextIn(answer.error ?? answer.result)], uri, answer);
     },
     async complaints() {
       const alive = await Promise.race([server.request("ping"), delay(DEADLINE_MS, undefined)]);

@@ -10,6 +10,8 @@ export const hostileStrings: readonly string[] = [
   "e\u0301\u0327\u0489".repeat(50),
   "\ufeff\u200b\u200d",
   "👩‍👩‍👧‍👦🇺🇳",
+  "\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}",
+  "a\u00ad\u2060b\ufe01\u{e0101}",
   "\u001b[2J\u001b]0;title\u0007",
   "line\r\nInjected: header\r\n\r\nbody",
   "__proto__",
