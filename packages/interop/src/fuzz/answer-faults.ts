@@ -2,8 +2,7 @@ import { leaksIn } from "./breaches-in.ts";
 import { isObject } from "./expected-answers.ts";
 
 const INTERNAL_ERROR = -32_603;
-const issueList =
-  /"(?:code|expected)":\s*"[a-z_]+",\s*"(?:expected|path|values)"|ZodError/;
+const issueList = /"(?:code|expected)":\s*"[a-z_]+",\s*"(?:expected|path|values)"|ZodError/;
 const unexpected = /failed unexpectedly|Internal server error/i;
 
 /** Every promise about answers that this one breaks, whatever it answers. */

@@ -33,3 +33,10 @@ test("directories, files that may not be run and relative entries do not count",
   expect(await findCliAgents(`:.:relative/bin:${directory}:/no/such/directory`)).toEqual([]);
   expect(await findCliAgents(undefined)).toEqual([]);
 });
+
+test("programs of the project that npx was started in do not count", async () => {
+  const programs = join(await temporaryDirectory(), "node_modules", ".bin");
+  await mkdir(programs, { recursive: true });
+  for (const name of ["claude", "codex", "gemini"]) await addProgram(programs, name);
+  expect(await findCliAgents(`${programs}:${programs}/`)).toEqual([]);
+});

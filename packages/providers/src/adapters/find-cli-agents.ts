@@ -5,6 +5,8 @@ import type { CliCommand } from "./cli-agent.ts";
 const COMMANDS: readonly CliCommand[] = ["claude", "codex", "gemini"];
 const SUFFIXES = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
 
+const PROJECT_PROGRAMS = /[/\\]node_modules[/\\]\.bin[/\\]?$/i;
+
 export type FoundCliAgent = { command: CliCommand; path: string };
 
 /** Which coding agents can be started from here, given the value of PATH. */
@@ -15,12 +17,17 @@ export async function findCliAgents(pathVariable: string | undefined): Promise<F
   return found.filter((agent): agent is FoundCliAgent => agent.path !== undefined);
 }
 
-/** The first program of that name on PATH. Relative entries are left out: they depend on where a server was started. */
+/**
+ * The first program of that name on PATH. Relative entries are left out, because they depend on where a server was
+ * started, and so are `node_modules/.bin` folders: npx puts that of the current project first, whatever it holds.
+ */
 export async function findProgram(
   name: string,
   pathVariable: string | undefined,
 ): Promise<string | undefined> {
-  const directories = (pathVariable ?? "").split(delimiter).filter((entry) => isAbsolute(entry));
+  const directories = (pathVariable ?? "")
+    .split(delimiter)
+    .filter((entry) => isAbsolute(entry) && !PROJECT_PROGRAMS.test(entry));
   for (const directory of directories) {
     for (const suffix of SUFFIXES) {
       const path = join(directory, `${name}${suffix}`);
