@@ -42,9 +42,11 @@ describe.each(servers)("$name", (subject) => {
           const place = places[index % places.length];
           if (!place) continue;
           const input = place.fill(text.slice(0, place.longest));
-          const stall = await leastOf(() => session.stallOf(tool.name, input));
-          if (stall > LONGEST_STALL_MS)
-            slow.push(`${tool.name}.${place.name}, ${name}: ${stall} ms`);
+          const what = `${tool.name}.${place.name}, ${name}`;
+          const stall = await leastOf(() => session.stallOf(tool.name, input)).catch((cause) => {
+            throw new Error(`${what}: no answer`, { cause });
+          });
+          if (stall > LONGEST_STALL_MS) slow.push(`${what}: ${stall} ms`);
         }
       }
       expect(slow).toEqual([]);

@@ -4,10 +4,11 @@ const AFTER_SURROGATES = 0xe0_00;
 
 /** The least text after all that begin with `prefix`; undefined when there is none. */
 export function endOfPrefix(prefix: string): string | undefined {
-  const points = [...prefix].map((character) => character.codePointAt(0) as number);
-  while (points.at(-1) === LAST) points.pop();
-  const last = points.pop();
-  if (last === undefined) return undefined;
+  let length = prefix.length;
+  while (length >= 2 && prefix.codePointAt(length - 2) === LAST) length -= 2;
+  const character = [...prefix.slice(Math.max(0, length - 2), length)].at(-1);
+  if (character === undefined) return undefined;
+  const last = character.codePointAt(0) as number;
   const next = last === BEFORE_SURROGATES ? AFTER_SURROGATES : last + 1;
-  return String.fromCodePoint(...points, next);
+  return prefix.slice(0, length - character.length) + String.fromCodePoint(next);
 }

@@ -18,6 +18,9 @@ const TEXTS = new Set([
   "graph_id",
 ]);
 
+// A goal of more words than this is a text, and is looked for by its beginning.
+const MOST_WORDS = 64;
+
 /** Facts read as tasks: goals include them, they depend on each other, the rest are their attributes. */
 export class KnownTasks {
   readonly #bySubject: Map<string, Triple[]>;
@@ -35,13 +38,9 @@ export class KnownTasks {
   /** The tasks of a goal that is named like this, or else of those that have all its words. */
   tasksOf(goal: string): string[] {
     const wanted = goal.trim().toLowerCase();
-    const words = wanted.split(/\s+/);
     const subjects = [...this.#bySubject.keys()];
     const named = subjects.filter((subject) => subject.trim().toLowerCase() === wanted);
-    const similar = subjects.filter((subject) =>
-      words.every((word) => subject.toLowerCase().includes(word)),
-    );
-    return this.#objects(named.length > 0 ? named : similar, INCLUDES);
+    return this.#objects(named.length > 0 ? named : similarTo(wanted, subjects), INCLUDES);
   }
 
   dependenciesOf(task: string): string[] {
@@ -85,4 +84,12 @@ export class KnownTasks {
       ),
     ];
   }
+}
+
+function similarTo(goal: string, subjects: readonly string[]): string[] {
+  const words = [...new Set(goal.split(/\s+/))].slice(0, MOST_WORDS);
+  return subjects.filter((subject) => {
+    const name = subject.toLowerCase();
+    return words.every((word) => name.includes(word));
+  });
 }
