@@ -4,6 +4,8 @@ type CodedErrorOptions = {
   isCallersFault?: boolean;
 };
 
+const LONGEST_MESSAGE = 10_000;
+
 /** An error meant for the caller: a stable code, and a message that says what to do next. */
 export class CodedError extends Error {
   override readonly name: string = "CodedError";
@@ -13,9 +15,14 @@ export class CodedError extends Error {
   readonly isCallersFault: boolean;
 
   constructor(code: string, message: string, options: CodedErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(bounded(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details ?? {};
     this.isCallersFault = options.isCallersFault ?? false;
   }
+}
+
+/** Messages quote what the caller sent, which may be long. */
+function bounded(message: string): string {
+  return message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE)}…`;
 }

@@ -10,6 +10,9 @@ import { invalidInput } from "../domain/invalid-input.ts";
 import type { Settings } from "../settings.ts";
 import type { Launch } from "./gated-process.ts";
 
+// No system takes a longer one, and each folder of PATH would be asked.
+const LONGEST_PATH = 4_096;
+
 /** Decides what may be started, and how. Nothing may unless the operator said so. */
 export class ChildPolicy {
   readonly #settings: Settings["children"];
@@ -40,6 +43,7 @@ export class ChildPolicy {
 
   /** The file that an entry of the allow-list stands for; undefined when there is none. */
   resolve(command: string): string | undefined {
+    if (command.length > LONGEST_PATH) return undefined;
     if (isAbsolute(command)) return isExecutable(command) ? normalize(command) : undefined;
     if (command.includes("/")) return undefined;
     const folders = (this.#environment["PATH"] ?? "").split(delimiter).filter(isAbsolute);
