@@ -1,5 +1,4 @@
 // A client that takes all it can get, as a process of its own: greedy-client.mjs <kind> <url> <token> <call>.
-import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { modernText } from "./modern-request.mjs";
@@ -27,7 +26,8 @@ async function send(text, { isOver = () => false } = {}) {
     if (isOver(received)) socket.destroy();
   });
   socket.write(text);
-  await once(socket, "close");
+  // Not `once`, which rejects when the server cuts the connection off.
+  await new Promise((resolve) => socket.once("close", resolve));
 }
 
 /**

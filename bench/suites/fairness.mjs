@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { number, ratio, spread } from "../src/format.mjs";
 import { modernMessage } from "../src/modern-request.mjs";
 import { processMemory } from "../src/process-memory.mjs";
+import { processTime } from "../src/process-time.mjs";
 import { startHttpServer } from "../src/start-http-server.mjs";
 import { quantile, summary } from "../src/statistics.mjs";
 
@@ -20,7 +21,7 @@ const ALONE = "nothing";
 const DEFAULT_RATE = 200;
 const LIFTED_RATE = 100_000;
 const CALL_EVERY_MS = 10;
-const WARM_UP_CALLS = 200;
+const WARM_UP_CALLS = 100;
 const REACH_LEVEL_MS = 2_000;
 
 /** @type {{ name: string, kind?: string, rate: number }[]} */
@@ -104,9 +105,15 @@ async function measure(subject, load, home, calls) {
   const before = processMemory(server.pid).now;
   const args = [load.kind ?? "", server.url, "token-of-greedy", JSON.stringify(subject.call)];
   const greedy = load.kind && spawn(process.execPath, [GREEDY, ...args], { stdio: "ignore" });
+  const ended = greedy && once(greedy, "close");
   try {
     await sleep(REACH_LEVEL_MS);
+    const began = { at: performance.now(), used: processTime(server.pid) };
     const { answers, checks } = await beModest(url, subject.call, calls);
+    const ms = performance.now() - began.at;
+    const processor = ((processTime(server.pid) - began.used) / ms) * 100;
+    if (greedy && greedy.exitCode !== null)
+      throw new Error(`The greedy client of ${load.name} gave up.`);
     const times = answers.map(({ ms }) => ms);
     return {
       p50: quantile(times, 0.5),
@@ -116,13 +123,12 @@ async function measure(subject, load, home, calls) {
         checks.map(({ ms }) => ms),
         0.99,
       ),
+      processor,
       memory: processMemory(server.pid).peak - before,
     };
   } finally {
-    if (greedy) {
-      greedy.kill("SIGKILL");
-      await once(greedy, "close");
-    }
+    if (greedy) greedy.kill("SIGKILL");
+    await ended;
     await server.close();
   }
 }
@@ -140,7 +146,7 @@ export const suite = {
     }
     const { call } = subject;
     const [loadBefore = 0] = loadavg();
-    const calls = quick ? 100 : 400;
+    const calls = quick ? 100 : 300;
     const measured = await interleave(LOADS, (load) =>
       measure({ ...subject, call }, load, newHome(), calls),
     );
@@ -154,6 +160,7 @@ export const suite = {
         p50: of("p50"),
         p99: of("p99"),
         health: of("health"),
+        processor: of("processor"),
         memory: of("memory"),
       };
     });
@@ -169,15 +176,17 @@ export const suite = {
             "× alone",
             "/healthz p99, ms",
             "not answered",
+            "server, % of a core",
             "memory, MB",
           ],
-          rows: results.map(({ load, refused, p50, p99, health, memory }) => [
+          rows: results.map(({ load, refused, p50, p99, health, processor, memory }) => [
             load.name,
             spread(p50),
             spread(p99),
             ratio(p99.value, alone),
             spread(health),
             number(refused).replace(/\.0+$/, ""),
+            spread(processor),
             spread(memory),
           ]),
         },

@@ -1,4 +1,4 @@
-const MOST_DEFERRALS = 32;
+const MOST_DEFERRALS = 8;
 const MOST_YOUNG = 8;
 const YOUNG_MS = 50;
 
