@@ -124,8 +124,9 @@ function isPlain(params: unknown): boolean {
   );
 }
 
-function isResponse(value: Members): boolean {
-  return !("method" in value) && ("result" in value || "error" in value);
+/** Whether this is meant as an answer, well-formed or not. */
+export function isResponse(value: unknown): boolean {
+  return isObject(value) && !("method" in value) && ("result" in value || "error" in value);
 }
 
 /** An answer is never answered. A malformed one still ends the wait of the request that it is for. */

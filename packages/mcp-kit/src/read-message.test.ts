@@ -37,6 +37,7 @@ describe("readMessages", () => {
       { jsonrpc: "2.0", id: "b", method: "tools/call", params: 5 },
       { jsonrpc: "2.0", method: "notifications/initialized" },
       { jsonrpc: "2.0", id: 7, result: {} },
+      { jsonrpc: "1.0", id: 8, error: {} },
     ];
     expect(readAll(JSON.stringify(batch)).map(refusalOf)).toEqual([
       [1, -32_600],

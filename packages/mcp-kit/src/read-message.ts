@@ -4,6 +4,7 @@ import {
   checkMessage,
   idOf,
   INVALID_REQUEST,
+  isResponse,
   PARSE_ERROR,
   refuse,
 } from "./check-message.ts";
@@ -37,13 +38,8 @@ export function readMessages(line: Line, { maxLineBytes, batches }: LineRules): 
 
 /** Each request of a batch gets its refusal, so that none is waited for. */
 function refuseBatch(batch: readonly unknown[]): CheckedMessage[] {
-  const ids = new Set(
-    batch.flatMap((one) => {
-      const checked = checkMessage(one);
-      return "message" in checked && !("method" in checked.message) ? [] : [idOf(one)];
-    }),
-  );
-  const known = [...ids].filter((id) => id !== null);
+  const ids = batch.filter((one) => !isResponse(one)).map(idOf);
+  const known = [...new Set(ids)].filter((id) => id !== null);
   return (known.length > 0 ? known : [null]).map((id) => refuse(id, INVALID_REQUEST, NO_BATCHES));
 }
 

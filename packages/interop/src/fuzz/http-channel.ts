@@ -41,7 +41,11 @@ export async function openHttpChannel(subject: Subject, era: Era): Promise<Chann
         }).then(resolve);
       });
       sent.setTimeout(DEADLINE_MS, () => sent.destroy(new Error("It was never answered.")));
-      sent.on("error", ({ message }) => resolve({ status: 0, messages: [], problem: message }));
+      sent.on("error", (error: NodeJS.ErrnoException) => {
+        // The server had closed the idle connection before the request got there.
+        if (sent.reusedSocket && error.code === "ECONNRESET") resolve(post(body));
+        else resolve({ status: 0, messages: [], problem: error.message });
+      });
       sent.end(body);
     });
   }

@@ -6,7 +6,13 @@ import { startChild } from "./server-child.ts";
 const DEADLINE_MS = 30_000;
 const SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
 
-type Waiting = { answers: Map<string, unknown[]>; wanted: Map<string, number>; settle(): void };
+type Waiting = {
+  answers: Map<string, unknown[]>;
+  wanted: Map<string, number>;
+  /** May be answered or not. */
+  cancelled: Set<string>;
+  settle(): void;
+};
 
 /** Speaks lines. Answers come in any order, so they are found by their ids; those without one are counted. */
 export async function openStdioChannel(subject: Subject, era: Era): Promise<Channel> {
@@ -47,6 +53,7 @@ export async function openStdioChannel(subject: Subject, era: Era): Promise<Chan
   function settle(id: unknown, message: unknown): void {
     const key = JSON.stringify(id);
     const wanted = waiting?.wanted.get(key) ?? 0;
+    if (waiting?.cancelled.has(key)) return;
     if (!waiting || wanted === 0) {
       strays.push(`An answer that nobody waits for: ${JSON.stringify(message).slice(0, 500)}`);
       return;
@@ -80,7 +87,7 @@ export async function openStdioChannel(subject: Subject, era: Era): Promise<Chan
         child.process.off("close", done);
         resolve(false);
       };
-      waiting = { answers, wanted, settle: done };
+      waiting = { answers, wanted, cancelled, settle: done };
       child.process.once("close", done);
       write(Buffer.concat(messages.flatMap((message) => [message, Buffer.from("\n")])));
       if (wanted.size === 0) done();
