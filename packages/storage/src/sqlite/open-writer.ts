@@ -26,6 +26,8 @@ function configure(connection: SqliteConnection, plan: SqlitePlan): void {
   checkHistory(connection, plan);
   connection.explained(() => {
     const { database } = connection;
+    // Before the journal of the change to a log is removed: if the power failed and it were there again, it would be undone.
+    database.pragma("synchronous = extra");
     const mode: unknown = database.pragma("journal_mode = wal", { simple: true });
     if (mode !== "wal" && mode !== "memory") {
       throw storageError(
@@ -33,7 +35,6 @@ function configure(connection: SqliteConnection, plan: SqlitePlan): void {
         `The database ${plan.file} is on a file system without shared memory. Choose a path on a local disk.`,
       );
     }
-    database.pragma("synchronous = full");
     database.pragma("foreign_keys = on");
     database.pragma(`journal_size_limit = ${LARGEST_IDLE_LOG_BYTES}`);
   });

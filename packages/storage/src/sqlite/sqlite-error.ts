@@ -84,6 +84,10 @@ export function isBusy(error: unknown): error is CodedError {
   return error instanceof Error && "code" in error && error.code === "E-STORAGE-BUSY";
 }
 
+export function isIoError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "E-STORAGE-IO";
+}
+
 const KINDS: Record<string, ConstraintKind> = {
   UNIQUE: "unique",
   PRIMARYKEY: "unique",

@@ -89,7 +89,7 @@ describe("a SQLite file", () => {
       await db.get(sql`pragma synchronous`),
       await db.get(sql`pragma foreign_keys`),
     ]);
-    expect(settings).toEqual([{ journal_mode: "wal" }, { synchronous: 2 }, { foreign_keys: 1 }]);
+    expect(settings).toEqual([{ journal_mode: "wal" }, { synchronous: 3 }, { foreign_keys: 1 }]);
   });
 
   it("is opened anew when another file takes its place", async () => {

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   truncateSync,
+  writeFileSync,
 } from "node:fs";
 import { createInterface } from "node:readline";
 import { buildFixture, waitUntil } from "@faculties/testkit";
@@ -168,6 +169,14 @@ describe("a SQLite file that is replaced while it is open", () => {
     await storage.write(add("new"));
     expect(fstatSync(index).size).toBe(size);
     expect(await idsIn(storage)).toEqual(["kept", "new"]);
+  });
+
+  it("is opened though the note that says which files belong together is damaged", async () => {
+    const { file, storage } = await withBackup();
+    await storage.close();
+    writeFileSync(`${file}-guard`, "dear diary, ".repeat(99));
+    expect(await idsIn(openAt(file))).toEqual(["kept", "replaced"]);
+    await storage.close();
   });
 
   it("is refused while it is incomplete, and served when it is whole", async () => {

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CodedError } from "@faculties/schemas";
 import { runInScope } from "../scope.ts";
+import { storageError } from "../storage-error.ts";
 import { WriteQueue } from "../write-queue.ts";
 import type { Finished, Outcome, WriteTask } from "../write-task.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import type { CurrentFiles } from "./current-files.ts";
 import { emptyLog } from "./empty-log.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
+import { isIoError } from "./sqlite-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const LARGEST_BATCH = 256;
@@ -135,8 +138,30 @@ function commit(connection: SqliteConnection): Failure | undefined {
   try {
     connection.command("COMMIT");
     return undefined;
-  } catch (error) {
+  } catch (failure) {
     connection.rollback();
+    const error = isIoError(failure) && !overwriteCommit(connection) ? uncertain(failure) : failure;
     return () => ({ ok: false, error });
   }
+}
+
+/** A commit that failed may be whole in the log, where the next one overwrites it: until then a crash would bring it back. */
+function overwriteCommit(connection: SqliteConnection): boolean {
+  try {
+    const { database } = connection;
+    const version = Number(database.pragma("user_version", { simple: true }));
+    database.exec(`begin immediate; pragma user_version = ${version}; commit`);
+    return true;
+  } catch {
+    connection.rollback();
+    return false;
+  }
+}
+
+function uncertain(cause: unknown): CodedError {
+  return storageError(
+    "E-STORAGE-UNCERTAIN",
+    "Writing to the disk failed while a change was committed. Whether it was kept is not known: check the disk, then look before you try again.",
+    { cause },
+  );
 }
