@@ -110,8 +110,8 @@ async function measure(subject, load, home, calls) {
     await sleep(REACH_LEVEL_MS);
     const began = { at: performance.now(), used: processTime(server.pid) };
     const { answers, checks } = await beModest(url, subject.call, calls);
-    const ms = performance.now() - began.at;
-    const processor = ((processTime(server.pid) - began.used) / ms) * 100;
+    const elapsed = performance.now() - began.at;
+    const processor = ((processTime(server.pid) - began.used) / elapsed) * 100;
     if (greedy && greedy.exitCode !== null)
       throw new Error(`The greedy client of ${load.name} gave up.`);
     const times = answers.map(({ ms }) => ms);

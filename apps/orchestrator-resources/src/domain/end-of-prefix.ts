@@ -6,7 +6,7 @@ const AFTER_SURROGATES = 0xe0_00;
 export function endOfPrefix(prefix: string): string | undefined {
   let length = prefix.length;
   while (length >= 2 && prefix.codePointAt(length - 2) === LAST) length -= 2;
-  const character = [...prefix.slice(Math.max(0, length - 2), length)].at(-1);
+  const character = Array.from(prefix.slice(Math.max(0, length - 2), length)).at(-1);
   if (character === undefined) return undefined;
   const last = character.codePointAt(0) as number;
   const next = last === BEFORE_SURROGATES ? AFTER_SURROGATES : last + 1;
