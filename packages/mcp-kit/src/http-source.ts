@@ -49,7 +49,7 @@ export function createSources(trustedProxies: readonly string[] = []): Sources {
 export function networkOf(address = ""): string {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return plain;
-  const [head = "", tail] = plain.replace(/%.*$/, "").split("::");
+  const [head = "", tail] = (plain.split("%", 1)[0] ?? "").split("::");
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0");

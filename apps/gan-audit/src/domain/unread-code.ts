@@ -25,7 +25,8 @@ const NOT_PROGRAMS = new Set(
 );
 
 /** The extension, or the whole name of a file that has none. */
-const kindOf = (path: string): string => /([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+const kindOf = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf("."), path.lastIndexOf("/")) + 1).toLowerCase();
 
 const isDotFile = (path: string): boolean => /(^|\/)\.[^./]+$/.test(path);
 
