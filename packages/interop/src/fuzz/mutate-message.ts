@@ -65,7 +65,8 @@ function changePlace({ parent, key }: Place, places: readonly Place[], random: R
     () => set(parent, key, structuredClone(other.parent[other.key])),
     () => set(parent, key, [value]),
     () => set(parent, key, { [random.pick(members)]: value }),
-    () => set(parent, key, typeof value === "string" ? Number(value) || null : String(value)),
+    () =>
+      set(parent, key, typeof value === "string" ? Number(value) || null : JSON.stringify(value)),
     () => set(parent, key, typeof value === "string" ? value.repeat(random.below(50)) : null),
   ];
   random.pick(changes)();
