@@ -1,3 +1,4 @@
+import { LONGEST_EXPLANATION } from "@faculties/schemas/agent-memory";
 import type { Queries } from "@faculties/storage";
 import type { RecordFile } from "../domain/adr/parse-record.ts";
 import { planImport } from "../domain/adr/plan-import.ts";
@@ -18,7 +19,14 @@ export async function importRecords(
   files: readonly RecordFile[],
 ): Promise<ImportResult> {
   return commit(memory, async (db) => {
-    const { records, links, refused, problems } = planImport(files, await alreadyImported(db));
+    const kept = files.filter((file) => lengthOf(file) <= LONGEST_EXPLANATION);
+    const { records, links, refused, problems } = planImport(kept, await alreadyImported(db));
+    for (const file of files.filter((one) => lengthOf(one) > LONGEST_EXPLANATION)) {
+      refused.push(file.name);
+      problems.push(
+        `${file.name}: left out, because its text has ${lengthOf(file)} characters, of at most ${LONGEST_EXPLANATION}. Move attachments and logs out of it.`,
+      );
+    }
     const result: ImportResult = { created: [], updated: [], unchanged: [], refused, problems };
     const ids = new Map<string, string>();
     const drafts = new Set<string>();
@@ -42,6 +50,10 @@ export async function importRecords(
     problems.push(...(await linkImported(db, links, { ids, drafts })));
     return { result, entries, texts: entries.flatMap(({ subjects }) => subjects) };
   });
+}
+
+function lengthOf({ rationale, consequences }: RecordFile): number {
+  return consequences.reduce((sum, { length }) => sum + length, rationale.length);
 }
 
 async function alreadyImported(db: Queries) {
