@@ -55,7 +55,7 @@ async function verdictsOn(expressions) {
   if (unknown.length > 0) say(`  judging ${unknown.length} new expressions`);
   const judged = await judgeExpressions(unknown);
   const verdicts = new Map(distinct.map(({ key }) => [key, known.get(key) ?? judged.get(key)]));
-  if (judged.size > 0 || verdicts.size < known.size) writeVerdicts(verdicts);
+  if (judged.size > 0) writeVerdicts(verdicts);
   return verdicts;
 }
 
