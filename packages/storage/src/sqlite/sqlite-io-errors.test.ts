@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 
 const run = promisify(execFile);
 const source = fileURLToPath(new URL("faults/fault-vfs.c", import.meta.url));
+const COMPILER = "cc";
 const timeout = 280_000;
 
 /** The headers of the SQLite that is tested; undefined where they or a compiler are missing. */
@@ -16,7 +17,7 @@ function headers(): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   const isModern = Number.parseInt(process.versions.node, 10) >= 22;
   const name = isModern ? "better-sqlite3-13" : "better-sqlite3";
-  const compiler = spawnSync("cc", ["--version"], { stdio: "ignore" });
+  const compiler = spawnSync(COMPILER, ["--version"], { stdio: "ignore" });
   if (compiler.status !== 0) return undefined;
   try {
     const folder = join(dirname(resolve(`${name}/package.json`)), "deps", "sqlite3");
@@ -34,7 +35,7 @@ if (include === undefined)
 
 async function compile(): Promise<string> {
   const target = join(await temporaryDirectory(), "faultvfs.so");
-  await run("cc", ["-shared", "-fPIC", "-O1", `-I${include}`, source, "-o", target]);
+  await run(COMPILER, ["-shared", "-fPIC", "-O1", `-I${include}`, source, "-o", target]);
   return target;
 }
 
