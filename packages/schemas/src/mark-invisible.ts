@@ -5,8 +5,9 @@
 const SUSPECT =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/;
-/** The same in JSON, where the lowest controls are escaped. */
-const SUSPECT_IN_JSON = new RegExp(`${SUSPECT.source}|\\\\(?:u00[01]|[bf])`);
+/** Controls as they are in JSON, where the lowest ones are escaped. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL_IN_JSON = /\\(?:u00[01]|[bf])|\x7f/;
 const ESCAPE = /\\(?:u00[01][\da-f]|.)/g;
 /** The marks of controls by the escapes that JSON has for them. */
 const MARKED_ESCAPES = new Map<string, string>();
@@ -40,7 +41,8 @@ export function markInvisible(text: string): string {
 
 /** The same for a JSON text, which stays one: these characters occur only inside its strings. */
 export function markInvisibleInJson(json: string): string {
-  if (!SUSPECT_IN_JSON.test(json)) return json;
+  const isAscii = Buffer.byteLength(json) === json.length;
+  if (!CONTROL_IN_JSON.test(json) && (isAscii || !SUSPECT.test(json))) return json;
   return markInvisible(json.replace(ESCAPE, (escape) => MARKED_ESCAPES.get(escape) ?? escape));
 }
 

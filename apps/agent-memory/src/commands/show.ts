@@ -4,6 +4,7 @@ import type { LinkKind } from "../domain/decision.ts";
 import { memoryError } from "../domain/memory-error.ts";
 import { renderProposal } from "../domain/render-proposal.ts";
 import { renderDecision } from "../resources/render-resource.ts";
+import { authorOf } from "../domain/author.ts";
 import { findDecisions } from "../store/decisions.ts";
 import { findEpisodes } from "../store/episodes.ts";
 import { linksOf } from "../store/links.ts";
@@ -40,7 +41,11 @@ export const showCommand = defineCommand<Context, typeof options>({
       } else if (proposal !== undefined) {
         const events = await findEpisodes(db, proposal.evidence);
         const row = { ...proposal, events: events.map(showable) };
-        print(json ? JSON.stringify(showable(row), null, 2) : renderProposal(proposal));
+        print(
+          json
+            ? JSON.stringify(showable(row), null, 2)
+            : renderProposal(proposal, authorOf(proposal)),
+        );
       } else throw memoryError("DECISION_NOT_FOUND", `There is no decision or proposal ${id}.`);
     });
   },

@@ -1,9 +1,9 @@
 import type { Proposal } from "./proposal.ts";
 
 /** A proposal as Markdown, with what speaks for and against it. */
-export function renderProposal(proposal: Proposal): string {
+export function renderProposal(proposal: Proposal, author: string): string {
   const { id, status, target, origin, confidence, supersedes, firstObservedAt } = proposal;
-  const head = { id, status, target, origin, confidence, supersedes };
+  const head = { id, status, target, origin, author, confidence, supersedes };
   return [
     "---",
     ...Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),

@@ -1,4 +1,5 @@
 import type { Queries } from "@faculties/storage";
+import { authorOf } from "../domain/author.ts";
 import { REVIEW_WINDOW_MS } from "../domain/review-window.ts";
 import { readLineage } from "../memory/read-lineage.ts";
 import { listDecisions, type StoredDecision } from "../store/decisions.ts";
@@ -29,7 +30,18 @@ export async function renderLineage(db: Queries, target: string): Promise<string
 
 function describeDecision(decision: StoredDecision) {
   const { id, title, target, status, origin, rationale, consequences, createdAt } = decision;
-  return { id, title, target, status, origin, rationale, consequences, created_at: createdAt };
+  const author = authorOf(decision);
+  return {
+    id,
+    title,
+    target,
+    status,
+    origin,
+    author,
+    rationale,
+    consequences,
+    created_at: createdAt,
+  };
 }
 
 async function describeProposal(db: Queries, proposal: StoredProposal) {
@@ -41,6 +53,7 @@ async function describeProposal(db: Queries, proposal: StoredProposal) {
     title,
     target,
     origin,
+    author: authorOf(proposal),
     rationale,
     consequences,
     confidence,

@@ -1,4 +1,5 @@
 import type { Queries } from "@faculties/storage";
+import { authorOf } from "../domain/author.ts";
 import { renderRecord } from "../domain/adr/render-record.ts";
 import { drawLineage } from "../domain/draw-lineage.ts";
 import { renderProposal } from "../domain/render-proposal.ts";
@@ -16,7 +17,7 @@ export async function renderResource(
   if (kind === "targets") return renderTarget(db, name);
   if (kind === "proposals") {
     const [proposal] = await findProposals(db, [name]);
-    return proposal && renderProposal(proposal);
+    return proposal && renderProposal(proposal, authorOf(proposal));
   }
   const [decision] = await findDecisions(db, [name]);
   return decision && renderDecision(db, decision);
@@ -35,6 +36,7 @@ export async function renderDecision(db: Queries, decision: StoredDecision): Pro
   const newer = links.filter(({ oldId, kind }) => oldId === decision.id && kind === "supersedes");
   return renderRecord({
     ...decision,
+    author: authorOf(decision),
     supersedes: named(older.filter((link) => link.kind === "supersedes").map((link) => link.oldId)),
     amends: named(older.filter((link) => link.kind === "amends").map((link) => link.oldId)),
     supersededBy: named(newer.map(({ newId }) => newId)),
@@ -49,7 +51,9 @@ async function renderTarget(db: Queries, target: string): Promise<string | undef
   return [
     `# ${known.target}`,
     "",
-    active ? `In force: ${active.title} (${active.id})` : "No decision is in force.",
+    active
+      ? `In force: ${active.title} (${active.id}), written by ${authorOf(active)}`
+      : "No decision is in force.",
     "",
     "## Lineage",
     "",
@@ -57,7 +61,10 @@ async function renderTarget(db: Queries, target: string): Promise<string | undef
     ...drawLineage(decisions, links),
     "```",
     ...(drafts.length > 0 ? ["", "## Proposals", ""] : []),
-    ...drafts.map(({ id, title, confidence }) => `- ${title} (${id}, confidence ${confidence})`),
+    ...drafts.map(
+      (draft) =>
+        `- ${draft.title} (${draft.id}, confidence ${draft.confidence}, written by ${authorOf(draft)})`,
+    ),
     ...(active ? ["", "## Decision in force", "", active.rationale] : []),
     "",
   ].join("\n");

@@ -9,6 +9,8 @@ export type RecordToRender = Omit<Decision, "status"> & {
   supersedes: RenderedLink[];
   supersededBy: RenderedLink[];
   amends: RenderedLink[];
+  /** Who wrote it, for those who read it here; a file says so by its origin. */
+  author?: string;
 };
 
 /** A decision as a Markdown file that people, other tools and `import` can read. */
@@ -21,6 +23,7 @@ export function renderRecord(record: RecordToRender): string {
     ["target", record.target],
     ["status", record.status],
     ["origin", record.origin],
+    ["author", record.author],
     ["date", new Date(record.createdAt).toISOString()],
     ["supersedes", names(supersedes)],
     ["superseded-by", names(supersededBy)],
