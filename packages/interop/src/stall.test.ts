@@ -71,10 +71,8 @@ describe("commands that read files", () => {
       [
         "check",
         // Engines run in processes of their own; here they only cost time.
-        "--engine-timeout-ms",
-        "1000",
-        "--root",
-        folder,
+        "--engine-timeout-ms=1000",
+        `--root=${folder}`,
         ...files.filter((name) => name.includes(String(SIZE))),
       ],
     ]),
