@@ -294,7 +294,7 @@ describe("the end", () => {
       await waitUntil(() => server.stderr().includes("this never ends"));
       const exit = how === "end of input" ? await server.close() : await server.kill(how);
       await call;
-      expect([exit.signal, exit.ms < 2_000]).toEqual(["SIGTERM", true]);
+      expect([exit.signal, exit.ms < 2_000]).toEqual(["SIGKILL", true]);
     },
   );
 });
