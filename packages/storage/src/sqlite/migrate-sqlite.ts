@@ -35,9 +35,9 @@ export function migrateSqlite(connection: SqliteConnection, plan: SqlitePlan): v
  */
 export function checkHistory(connection: SqliteConnection, plan: SqlitePlan): number | undefined {
   return connection.explained(() => {
-    if (!hasHistory(connection)) {
-      const stranger = connection.database.prepare("select name from sqlite_schema limit 1").get();
-      if (stranger !== undefined) {
+    const { entries, histories } = schemaOf(connection);
+    if (histories === 0) {
+      if (entries > 0) {
         throw wrongSchema(plan.file, "belongs to another program. Choose another path.");
       }
       return undefined;
@@ -48,9 +48,12 @@ export function checkHistory(connection: SqliteConnection, plan: SqlitePlan): nu
   });
 }
 
-function hasHistory({ database }: SqliteConnection): boolean {
-  const find = "select 1 from sqlite_schema where type = 'table' and name = 'schema_migrations'";
-  return database.prepare(find).get() !== undefined;
+/** In one statement: another process may bring the schema of a new file up to date at the same time. */
+function schemaOf({ database }: SqliteConnection): { entries: number; histories: number } {
+  const count = `select count(*) as entries, count(case when type = 'table' and name = 'schema_migrations' then 1 end) as histories
+    from sqlite_schema`;
+  const counted = database.prepare<[], { entries: number; histories: number }>(count).get();
+  return counted ?? { entries: 0, histories: 0 };
 }
 
 function apply(
