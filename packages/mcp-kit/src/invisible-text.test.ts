@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 const HOSTILE = "a\u202eb\u200bc\u{e0041}\u0000 \\b ❤\ufe0f\n";
-const MARKED = "a⟨U+202E⟩b⟨U+200B⟩c⟨U+E0041⟩⟨U+0000⟩ \\b ❤\ufe0f\n";
+const MARKED = "a⟨U+202E⟩b⟨U+200B⟩c⟨U+E0041⟩\u0000 \\b ❤\ufe0f\n";
 
 test.each([
   ["2025", "stdio"],

@@ -1,17 +1,12 @@
 /**
- * Characters that a model reads and a person does not see: controls, zero-width and bidirectional characters, fillers,
- * tags and variation selectors. Text that has none is left alone after one look.
+ * Characters that a model reads and a person does not see: zero-width and bidirectional characters, fillers, tags,
+ * variation selectors and the upper controls. The lower controls are data: JSON writes them as visible escapes. Text that
+ * has none is left alone after one look.
  */
 const SUSPECT =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
-  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/;
-/** Controls as they are in JSON, where the lowest ones are escaped. */
-// oxlint-disable-next-line no-control-regex
-const CONTROL_IN_JSON = /\\(?:u00[01]|[bf])|\x7f/;
-const ESCAPE = /\\(?:u00[01][\da-f]|.)/g;
-/** The marks of controls by the escapes that JSON has for them. */
-const MARKED_ESCAPES = new Map<string, string>();
-
+  /[\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/;
+const DELETE = "\x7f";
 const ZERO_WIDTH_NON_JOINER = 0x200c;
 const ZERO_WIDTH_JOINER = 0x200d;
 const KEYCAP = "\u20e3";
@@ -42,8 +37,7 @@ export function markInvisible(text: string): string {
 /** The same for a JSON text, which stays one: these characters occur only inside its strings. */
 export function markInvisibleInJson(json: string): string {
   const isAscii = Buffer.byteLength(json) === json.length;
-  if (!CONTROL_IN_JSON.test(json) && (isAscii || !SUSPECT.test(json))) return json;
-  return markInvisible(json.replace(ESCAPE, (escape) => MARKED_ESCAPES.get(escape) ?? escape));
+  return isAscii && !json.includes(DELETE) ? json : markInvisible(json);
 }
 
 /** The same for every string and key of a value that can be JSON; the value itself when there is nothing to mark. */
@@ -151,22 +145,6 @@ function belongs(code: number, previous: string, next: string): boolean {
   return isMongolianSelector && MONGOLIAN.test(previous);
 }
 
-const marks = new Map<number, string>();
-
 function mark(code: number): string {
-  let made = marks.get(code);
-  if (made === undefined) {
-    made = render(code);
-    marks.set(code, made);
-  }
-  return made;
-}
-
-function render(code: number): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
-}
-
-for (let code = 0; code < 0x20; code += 1) {
-  const escape = JSON.stringify(String.fromCodePoint(code)).slice(1, -1);
-  if (SUSPECT.test(String.fromCodePoint(code))) MARKED_ESCAPES.set(escape, render(code));
 }
