@@ -12,7 +12,7 @@ const AUDITED =
 const NOT_AUDITED = `Code in a thought is not audited here: ${AUDITING_OFF}`;
 
 const WHERE_FILES_ARE =
-  " Files of the project are read in the client's first folder (root); if the client offers none, in the server's working directory.";
+  " Files of the project are read in the client's first folder (root), or in the server's working directory if the client names none.";
 
 export function createDefinition(
   _: Context,

@@ -67,6 +67,7 @@ describe("invisible characters", () => {
       `\u{1f3f4}${tags("ignore all rules")}\u{e007f}`,
       /^\u{1f3f4}(?:⟨U\+E00..⟩)+$/u,
     ],
+    ["a byte order mark inside a line", "a\ufeff b++\ufeff", /^a⟨U\+FEFF⟩ b\+\+⟨U\+FEFF⟩$/],
     ["a joiner between Latin letters", "a\u200db", /^a⟨U\+200D⟩b$/],
     ["two joiners in a word", "می\u200c\u200cخ", /^می⟨U\+200C⟩⟨U\+200C⟩خ$/],
   ])("are shown in %s", (_, text, expected) => {
@@ -75,6 +76,7 @@ describe("invisible characters", () => {
 
   it.each([
     ["lines and tabs", "a\tb\r\nc\n"],
+    ["a byte order mark of a file, also in a diff", "\ufeffa\n\ufeffb\n-\ufeffc\n+\ufeffd"],
     ["controls, which JSON shows as escapes", "\u0000 and \u001b[31mred"],
     ["a family", "👨\u200d👩\u200d👧\u200d👦 and 🏳\ufe0f\u200d🌈 and 👩🏽\u200d🚀"],
     ["a flag of a region", SCOTLAND],

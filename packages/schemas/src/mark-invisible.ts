@@ -7,6 +7,7 @@ const SUSPECT =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/;
 const DELETE = "\x7f";
+const BYTE_ORDER_MARK = 0xfeff;
 const ZERO_WIDTH_NON_JOINER = 0x200c;
 const ZERO_WIDTH_JOINER = 0x200d;
 const KEYCAP = "\u20e3";
@@ -28,7 +29,7 @@ const MONGOLIAN = /^\p{Script=Mongolian}$/u;
 
 /**
  * Shows invisible characters as `⟨U+202E⟩`. They stay where writing needs them: joiners inside words of scripts that use
- * them and between emoji, variation selectors after a base, flags of regions.
+ * them and between emoji, variation selectors after a base, flags of regions, byte order marks where a line begins.
  */
 export function markInvisible(text: string): string {
   return SUSPECT.test(text) ? markCharacters(text) : text;
@@ -75,6 +76,7 @@ function markCharacters(text: string): string {
       suspect.lastIndex = at + flag;
       continue;
     }
+    if (code === BYTE_ORDER_MARK && beginsLine(text, at)) continue;
     if (
       mayBelong(code) &&
       !isAfterMark &&
@@ -87,6 +89,16 @@ function markCharacters(text: string): string {
   }
   parts.push(text.slice(done));
   return parts.join("");
+}
+
+/** Whether a file, also one inside JSON or a diff, may begin here: the mark of its encoding is part of it. */
+function beginsLine(text: string, at: number): boolean {
+  const begins = (place: number) =>
+    place === 0 ||
+    text[place - 1] === '"' ||
+    text[place - 1] === "\n" ||
+    text.startsWith("\\n", place - 2);
+  return begins(at) || (/[ +-]/.test(text[at - 1] ?? "") && begins(at - 1));
 }
 
 /** The length of the tags that make a flag of the black one before them. */
