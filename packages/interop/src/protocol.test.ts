@@ -164,7 +164,7 @@ describe.each(cases)("$name over $transport in $era", ({ name, subject, transpor
       const forAll = { ttlMs, cacheScope: "public" };
       expect(await hint("server/discover")).toEqual(forAll);
       expect(await hint("resources/templates/list")).toEqual(forAll);
-      // Whoever shows views is told of them; the fixture has none.
+      // Clients that show views are told of them; the fixture has none.
       const scope = name === "fixture" ? "public" : "private";
       expect(await hint("tools/list")).toEqual({ ttlMs, cacheScope: scope });
       expect(await hint("resources/list")).toEqual({ ttlMs: 0, cacheScope: "private" });

@@ -1,7 +1,7 @@
 import { markInvisibleInJson, markInvisibleInside } from "@faculties/schemas";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
-/** The answer to a call: an object for the SDK, JSON for whoever writes lines himself. Models read it, so that invisible characters are marked. */
+/** The answer to a call: an object for the SDK, JSON for a transport that writes lines itself. Models read it, so that invisible characters are marked. */
 export type Answer = { toResult(): CallToolResult; toJson(): string };
 
 export function answerWith(result: CallToolResult): Answer {

@@ -56,7 +56,7 @@ export class ConnectedCall implements ToolCall {
   };
 
   readonly roots = async (): Promise<string[] | undefined> => {
-    // Whoever comes from elsewhere could name any folder of this machine.
+    // A caller on another machine could name any folder of this one.
     if (!this.#connection.sharesFolders) return undefined;
     if (this.#isModern) return sentRoots(this.#request);
     if (!this.#offered?.roots) return undefined;

@@ -5,7 +5,7 @@ const YOUNG_MS = 50;
 type Waiting = (done: () => void) => void;
 
 /**
- * Starts one request in each turn of the event loop, and of the keys that wait each in turn: whoever sends a hundred
+ * Starts one request in each turn of the event loop, and of the keys that wait each in turn: a caller that sends a hundred
  * requests at once delays another's single request by one of them, not by a hundred. Of one key only eight are young at a
  * time; one that has run for longer waits for something else than the processor.
  */

@@ -73,7 +73,7 @@ describe("one greedy tenant", () => {
     const streams = await openMany(server.url, 600, listen);
     expect(await statuses(streams)).toEqual({ 200: 96, 429: 504 });
     await expectAnswers(server);
-    // Whoever holds all the streams it may have can still make calls.
+    // A caller with all the streams that it may have can still make calls.
     await expectAnswers(server, "greedy");
 
     const refused = streams.find(({ received }) => received().startsWith("HTTP/1.1 429"));

@@ -1,7 +1,7 @@
 import { appendsOf } from "./check-lists.ts";
 import type { Anomaly, Operation } from "./operation.ts";
 
-/** Whoever sees one append of a transaction sees all of them that are in the lists it reads. */
+/** A read that sees one append of a transaction sees all of its appends in the lists that it reads. */
 export function checkSnapshots(history: readonly Operation[]): Anomaly[] {
   const anomalies: Anomaly[] = [];
   const appends = appendsOf(history);
