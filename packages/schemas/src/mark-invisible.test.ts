@@ -76,7 +76,7 @@ describe("invisible characters", () => {
 
   it.each([
     ["lines and tabs", "a\tb\r\nc\n"],
-    ["a byte order mark of a file, also in a diff", "\ufeffa\n\ufeffb\n-\ufeffc\n+\ufeffd"],
+    ["a byte order mark where a line begins, also in a diff", "a\n\ufeffb\n-\ufeffc\n+\ufeffd"],
     ["controls, which JSON shows as escapes", "\u0000 and \u001b[31mred"],
     ["a family", "👨\u200d👩\u200d👧\u200d👦 and 🏳\ufe0f\u200d🌈 and 👩🏽\u200d🚀"],
     ["a flag of a region", SCOTLAND],

@@ -91,13 +91,10 @@ function markCharacters(text: string): string {
   return parts.join("");
 }
 
-/** Whether a file, also one inside JSON or a diff, may begin here: the mark of its encoding is part of it. */
+/** Whether a line begins here, in JSON and in a diff too: a patch of a file with such a mark must keep it. */
 function beginsLine(text: string, at: number): boolean {
   const begins = (place: number) =>
-    place === 0 ||
-    text[place - 1] === '"' ||
-    text[place - 1] === "\n" ||
-    text.startsWith("\\n", place - 2);
+    text[place - 1] === "\n" || (place >= 2 && text.startsWith("\\n", place - 2));
   return begins(at) || (/[ +-]/.test(text[at - 1] ?? "") && begins(at - 1));
 }
 
