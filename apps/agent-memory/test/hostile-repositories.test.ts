@@ -20,7 +20,7 @@ it("sync-git runs nothing of a repository, and ends", async () => {
         cwd: root,
         home,
         env: { ...WORDS_ONLY.env, AGENT_MEMORY_SECRET: SECRET, LOG_LEVEL: "warn", PATH },
-        timeoutMs: 25_000,
+        timeoutMs: 90_000,
       });
       outcomes[name] = signal ?? (code === 0 ? stdout : stderr);
     }
