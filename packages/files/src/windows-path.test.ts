@@ -61,7 +61,7 @@ describe("a path that Windows must not look at", () => {
     String.raw`\\.\pipe\server`,
     String.raw`\\.\PhysicalDrive0`,
     String.raw`\\?\C:\work\note.txt`,
-    "//?/C:/work/note.txt",
+    "//?/C:/project/note.txt",
     String.raw`\??\C:\work\note.txt`,
   ])("is %s", (path) => {
     expect(problem(path)).toBe("invalid-path");
