@@ -49,7 +49,7 @@ await runApp(
           output: text,
           annotations,
           async run(input, storage: ReturnType<typeof openStorage>) {
-            await storage.write((db) => db.insert(appended).values(input));
+            await storage.write((tx) => tx.insert(appended).values(input));
             return input;
           },
         }),

@@ -36,5 +36,6 @@ function resolve(id, from) {
   if (!id.startsWith("@faculties/")) return undefined;
   const [, name, ...rest] = id.split("/");
   const { exports } = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
-  return join("packages", name, exports[[".", ...rest].join("/")]);
+  const path = [".", ...rest].join("/");
+  return join("packages", name, exports[path] ?? exports["./*"].replace("*", rest.join("/")));
 }

@@ -3,8 +3,8 @@ import { execute } from "./execute.mjs";
 import { fail, stage } from "./report.mjs";
 
 const programs = [
-  ["Running the official conformance suite", "packages/interop/scripts/conformance.mjs"],
-  ["Looking at every server with the MCP Inspector", "packages/interop/scripts/inspector.mjs"],
+  ["Running the official conformance suite", "testing/interop/scripts/conformance.mjs"],
+  ["Looking at every server with the MCP Inspector", "testing/interop/scripts/inspector.mjs"],
 ];
 
 /** Lets others' programs judge the built servers; `--require` makes it a failure when they cannot be had. */

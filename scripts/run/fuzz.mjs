@@ -31,9 +31,9 @@ export async function fuzz(args) {
   }).filter(([, value]) => value !== undefined);
   const { code } = await stage(`Fuzzing with the seed ${values.seed}`, () =>
     execute(
-      resolve("packages/interop/node_modules/.bin/vitest"),
+      resolve("testing/interop/node_modules/.bin/vitest"),
       ["run", "--project", "sqlite", "src/message-fuzz.test.ts"],
-      { cwd: "packages/interop", env: { ...process.env, ...Object.fromEntries(chosen) } },
+      { cwd: "testing/interop", env: { ...process.env, ...Object.fromEntries(chosen) } },
     ),
   );
   if (code !== 0) fail(`Some messages were answered wrongly; --seed ${values.seed} repeats it.`);

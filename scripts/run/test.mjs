@@ -46,7 +46,7 @@ function addUpReports() {
 }
 
 function reports() {
-  return ["packages", "apps"].flatMap((group) =>
+  return ["packages", "testing", "apps"].flatMap((group) =>
     readdirSync(group).map((name) => join(group, name, ".reports", "vitest.json")),
   );
 }

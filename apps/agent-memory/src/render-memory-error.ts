@@ -1,5 +1,5 @@
 import type { RenderedError } from "@faculties/mcp-kit";
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 
 /** An error as the contract shows it. Every trouble with the database has one code for the caller. */
 export function renderMemoryError({ code: given, message }: CodedError): RenderedError {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryHome, type TemporaryHome } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   record,
   runMemory,
@@ -32,7 +32,7 @@ function writeRecords(home: TemporaryHome, records: Record<string, string>, wher
 }
 
 describe("the command line", () => {
-  it("lists, shows, finds and draws what was decided", async () => {
+  test("lists, shows, finds and draws what was decided", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const { home } = server;
     const old = await record(server, "Queue", "Use Kafka", "A log of events");
@@ -68,7 +68,7 @@ describe("the command line", () => {
     expect(await run(home, "history", "nothing")).toMatchObject({ code: 1 });
   });
 
-  it("proposes, reviews, accepts and rejects", async () => {
+  test("proposes, reviews, accepts and rejects", async () => {
     const home = await temporaryHome();
     const first = (
       await run(home, "propose", "queue", "Use Kafka", "Events need a log")
@@ -108,7 +108,7 @@ describe("the command line", () => {
     ]);
   });
 
-  it("needs the secret for what writes", async () => {
+  test("needs the secret for what writes", async () => {
     const home = await temporaryHome();
     const env = { AGENT_MEMORY_SECRET: undefined };
     const { code, stderr } = await runMemory(home, ["propose", "a", "b", "A long enough reason"], {
@@ -120,7 +120,7 @@ describe("the command line", () => {
     });
   });
 
-  it("checks the set-up and copies the database", async () => {
+  test("checks the set-up and copies the database", async () => {
     await using server = await startMemory(WORDS_ONLY);
     await record(server, "queue", "Use Kafka");
     const doctor = await runMemory(server.home, ["doctor", "--json"]);
@@ -153,7 +153,7 @@ describe("importing decision records", () => {
     README: "# Not a record\n",
   };
 
-  it("keeps status, links and dates, and can be repeated", async () => {
+  test("keeps status, links and dates, and can be repeated", async () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, records);
     expect(await json(home, "import", folder)).toEqual({
@@ -192,7 +192,7 @@ describe("importing decision records", () => {
     expect(await json(home, "list")).toEqual(before);
   });
 
-  it("follows the files when they change, but brings nothing back that was replaced since", async () => {
+  test("follows the files when they change, but brings nothing back that was replaced since", async () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, records);
     await run(home, "import", folder);
@@ -225,7 +225,7 @@ describe("importing decision records", () => {
     expect((await run(home, "doctor")).code).toBe(0);
   });
 
-  it("leaves out what is empty or would take a target that has a decision in force", async () => {
+  test("leaves out what is empty or would take a target that has a decision in force", async () => {
     await using server = await startMemory(WORDS_ONLY);
     await record(server, "log-json", "Log plain text");
     const folder = writeRecords(server.home, {
@@ -239,7 +239,7 @@ describe("importing decision records", () => {
     );
   });
 
-  it("keeps records of several folders apart that are called alike", async () => {
+  test("keeps records of several folders apart that are called alike", async () => {
     const home = await temporaryHome();
     const folders = ["one/adr", "two/adr"].map((name) => {
       const store = `# 1. Store of ${name}\n\nStatus: Superseded by ADR-2\n\nWhy.\n`;
@@ -260,7 +260,7 @@ describe("importing decision records", () => {
     );
   });
 
-  it("embeds what it brought in before it ends", async () => {
+  test("embeds what it brought in before it ends", async () => {
     const home = await temporaryHome();
     const names = Array.from({ length: 300 }, (_, number) => `${number + 1000}-use-x${number}`);
     const folder = writeRecords(
@@ -274,7 +274,7 @@ describe("importing decision records", () => {
     });
   });
 
-  it("reads back what export wrote, with ids, links and texts", async () => {
+  test("reads back what export wrote, with ids, links and texts", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const { home } = server;
     await run(home, "import", writeRecords(home, records));
@@ -311,7 +311,7 @@ describe("importing decision records", () => {
 });
 
 describe("sync-git", () => {
-  it("learns from the commits of a repository, each once", async () => {
+  test("learns from the commits of a repository, each once", async () => {
     const home = await temporaryHome();
     const repository = join(home.directory, "repository");
     mkdirSync(join(repository, "packages/cache"), { recursive: true });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startMemory } from "./start-memory.ts";
 
 type Schema = { properties?: Record<string, Record<string, unknown>>; required?: string[] };
@@ -14,7 +14,7 @@ const text = (minLength: number) => ({ type: "string", minLength });
 const consequences = { type: "array", items: { type: "string" }, default: [] };
 
 describe("the published tools", () => {
-  it.each([
+  test.each([
     ["viewer", ["search_decisions"]],
     ["agent", ["record_decision", "search_decisions", "supersede_decision"]],
   ])("are only those that a %s can use", async (role, names) => {
@@ -24,7 +24,7 @@ describe("the published tools", () => {
     expect(refused.structuredContent).toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
-  it("take exactly what the contract says", async () => {
+  test("take exactly what the contract says", async () => {
     await using server = await startMemory({ args: ["--role", "admin"] });
     const tools = await server.listTools();
     const schemas = Object.fromEntries(
@@ -60,7 +60,7 @@ describe("the published tools", () => {
     });
   });
 
-  it("describe every parameter and carry all four annotations", async () => {
+  test("describe every parameter and carry all four annotations", async () => {
     await using server = await startMemory({ args: ["--enable-reflection"] });
     for (const { inputSchema, annotations } of await server.listTools()) {
       for (const property of Object.values((inputSchema as Schema).properties ?? {}))
@@ -74,7 +74,7 @@ describe("the published tools", () => {
     }
   });
 
-  it("can be reduced to those that change nothing", async () => {
+  test("can be reduced to those that change nothing", async () => {
     await using server = await startMemory({ args: ["--read-only"] });
     expect((await server.listTools()).map(({ name }) => name)).toEqual(["search_decisions"]);
   });

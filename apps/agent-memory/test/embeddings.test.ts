@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { startServer, temporaryHome, waitUntil } from "@faculties/testkit";
 import { hang, json, startOpenAiEmulator, startRecorder } from "@faculties/testkit/emulators";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { entry, record, search, SECRET, startMemory, withDatabase } from "./start-memory.ts";
 
 async function embeddingService() {
@@ -30,7 +30,7 @@ const countVectors = (home: Parameters<typeof withDatabase>[0], model: string) =
   );
 
 describe("remote embeddings", () => {
-  it("embed in the background and answer searches together with the words", async () => {
+  test("embed in the background and answer searches together with the words", async () => {
     const service = await embeddingService();
     await using server = await startMemory({ env: remote(service.url) });
     const id = await record(server, "sessions", "zzzzzz");
@@ -43,7 +43,7 @@ describe("remote embeddings", () => {
     expect(server.stderr()).not.toContain("key-that-stays-secret");
   });
 
-  it("embed everything anew for another model, and say how far they are", async () => {
+  test("embed everything anew for another model, and say how far they are", async () => {
     const service = await embeddingService();
     const home = await temporaryHome();
     await using before = await startMemory({ home, env: remote(service.url) });
@@ -58,7 +58,7 @@ describe("remote embeddings", () => {
     expect(await search(after, "title")).toMatchObject({ search: "hybrid" });
   });
 
-  it("fall back to words when the service fails or is silent, and say so", async () => {
+  test("fall back to words when the service fails or is silent, and say so", async () => {
     const broken = await startRecorder(json({ error: { message: "down" } }, { status: 500 }));
     const silent = await startRecorder(hang());
     onTestFinished(() => broken.close());
@@ -77,7 +77,7 @@ describe("remote embeddings", () => {
 });
 
 describe("the model that ships with the package", () => {
-  it("is found by words at once and by meaning a moment later", async () => {
+  test("is found by words at once and by meaning a moment later", async () => {
     await using server = await startMemory();
     const id = await record(
       server,
@@ -92,7 +92,7 @@ describe("the model that ships with the package", () => {
     });
   });
 
-  it("embeds what a killed process had left", async () => {
+  test("embeds what a killed process had left", async () => {
     const home = await temporaryHome();
     const first = await startMemory({ home });
     const id = await record(
@@ -109,7 +109,7 @@ describe("the model that ships with the package", () => {
     expect((await search(second, "relational database")).results[0]).toMatchObject({ id });
   });
 
-  it("is done without when it is damaged, and the answer says so", async () => {
+  test("is done without when it is damaged, and the answer says so", async () => {
     const home = await temporaryHome();
     const packaged = join(home.directory, "package");
     mkdirSync(packaged);
@@ -130,7 +130,7 @@ describe("the model that ships with the package", () => {
     });
   });
 
-  it("can be switched off", async () => {
+  test("can be switched off", async () => {
     await using server = await startMemory({ args: ["--embeddings", "off"] });
     await record(server, "storage", "Keep orders in PostgreSQL");
     expect(await search(server, "postgresql")).toMatchObject({

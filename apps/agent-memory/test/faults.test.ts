@@ -8,7 +8,7 @@ import {
   type TemporaryHome,
   type TestServer,
 } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   databaseFile,
   entry,
@@ -22,7 +22,7 @@ import {
 } from "./start-memory.ts";
 
 describe("several processes on one database", () => {
-  it("let exactly one of two succeed in each of 300 contested replacements", async () => {
+  test("let exactly one of two succeed in each of 300 contested replacements", async () => {
     const home = await temporaryHome();
     await using left = await startMemory({ home });
     await using right = await startMemory({ home });
@@ -62,7 +62,7 @@ describe("several processes on one database", () => {
     expect((await runMemory(home, ["doctor"])).code).toBe(0);
   }, 60_000);
 
-  it("let exactly one of two record the first decision on a target", async () => {
+  test("let exactly one of two record the first decision on a target", async () => {
     const home = await temporaryHome();
     await using left = await startMemory({ home });
     await using right = await startMemory({ home });
@@ -75,7 +75,7 @@ describe("several processes on one database", () => {
   }, 30_000);
 });
 
-it("stores everything that 50 parallel calls on one connection were told is stored", async () => {
+test("stores everything that 50 parallel calls on one connection were told is stored", async () => {
   await using server = await startMemory();
   const calls = Array.from({ length: 50 }, (_, number) =>
     record(server, `target ${number}`, `Title ${number}`),
@@ -88,7 +88,7 @@ it("stores everything that 50 parallel calls on one connection were told is stor
   expect(ids).toHaveLength(50);
 });
 
-it("loses nothing and leaves nothing half done when killed at 50 points of its writes", async () => {
+test("loses nothing and leaves nothing half done when killed at 50 points of its writes", async () => {
   const homes = await Promise.all([1, 2, 3, 4, 5].map(() => temporaryHome()));
   const outcomes = await Promise.all(homes.map((home, place) => killTenTimes(home, place + 1)));
   for (const [place, home] of homes.entries()) {
@@ -141,7 +141,7 @@ async function killTenTimes(home: TemporaryHome, seed: number) {
 }
 
 describe("a disk that cannot be written", () => {
-  it("because it is full refuses writes, answers searches, and writes again when there is room", async () => {
+  test("because it is full refuses writes, answers searches, and writes again when there is room", async () => {
     const home = await temporaryHome();
     await using before = await startMemory({ home });
     const kept = await record(before, "kept", "Keep this decision");
@@ -189,7 +189,7 @@ describe("a disk that cannot be written", () => {
     expect((await runMemory(home, ["doctor"])).code).toBe(0);
   }, 30_000);
 
-  it("because it is read-only refuses writes, stays alive, and loses nothing", async () => {
+  test("because it is read-only refuses writes, stays alive, and loses nothing", async () => {
     const home = await temporaryHome();
     await using before = await startMemory({ home });
     const kept = await record(before, "kept", "Keep this decision");

@@ -1,11 +1,11 @@
 import { delimiter } from "node:path";
 import { hostileRepositories, runProgram, temporaryHome } from "@faculties/testkit";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { entry, SECRET, WORDS_ONLY } from "./start-memory.ts";
 
 const AT_ONCE = 4;
 
-it("sync-git runs nothing of a repository, and ends", async () => {
+test("sync-git runs nothing of a repository, and ends", async () => {
   const corpus = await hostileRepositories();
   const waiting = [...corpus.repositories];
   const outcomes: Record<string, string> = {};

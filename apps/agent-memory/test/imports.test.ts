@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryHome, type TemporaryHome } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { record, runMemory, startMemory, withDatabase, WORDS_ONLY } from "./start-memory.ts";
 
 const run = (home: TemporaryHome, ...args: string[]) => runMemory(home, args, WORDS_ONLY);
@@ -46,7 +46,7 @@ async function statuses(home: TemporaryHome): Promise<Record<string, string>> {
 }
 
 describe("an import", () => {
-  it("keeps a successor whose title has a verb in force", async () => {
+  test("keeps a successor whose title has a verb in force", async () => {
     const home = await temporaryHome();
     expect(await json(home, "import", writeRecords(home, HARBOR))).toMatchObject({ problems: [] });
     expect(await statuses(home)).toEqual({
@@ -63,7 +63,7 @@ describe("an import", () => {
     );
   });
 
-  it("reports every statement that led to no link", async () => {
+  test("reports every statement that led to no link", async () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, {
       "0001-a": "# A\n\n## Status\n\nSuperseded by ADR-0099\n",
@@ -88,7 +88,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("leaves out files that are too large, and refuses what is no file", async () => {
+  test("leaves out files that are too large, and refuses what is no file", async () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, {
       "0001-large": `# A\n\n${"x".repeat(1024 * 1024)}`,
@@ -112,7 +112,7 @@ describe("an import", () => {
     });
   });
 
-  it("does not walk through links, and reads what is deep", async () => {
+  test("does not walk through links, and reads what is deep", async () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, { "0001-a": "# A\n\nStatus: accepted\n" }, "adr/deep/deeper");
     execFileSync("ln", ["-s", home.directory, join(folder, "loop")]);
@@ -122,7 +122,7 @@ describe("an import", () => {
     });
   });
 
-  it("ends on folders that are made to hold it up", async () => {
+  test("ends on folders that are made to hold it up", async () => {
     const home = await temporaryHome();
     const count = 400;
     const records = Object.fromEntries(
@@ -142,7 +142,7 @@ describe("an import", () => {
 });
 
 describe("links that an earlier import turned round", () => {
-  it("are found by doctor, shown, and corrected when asked to", async () => {
+  test("are found by doctor, shown, and corrected when asked to", async () => {
     const home = await temporaryHome();
     await run(home, "import", writeRecords(home, HARBOR));
     const before = await statuses(home);
@@ -173,7 +173,7 @@ describe("links that an earlier import turned round", () => {
     });
   });
 
-  it("are only suspected when their files are gone, unless the folder is named", async () => {
+  test("are only suspected when their files are gone, unless the folder is named", async () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, HARBOR);
     await run(home, "import", folder);
@@ -191,7 +191,7 @@ describe("links that an earlier import turned round", () => {
     expect((await statuses(home))["Replace Harbor with ECR"]).toBe("active");
   });
 
-  it("leave a decision that was recorded since in force", async () => {
+  test("leave a decision that was recorded since in force", async () => {
     const home = await temporaryHome();
     await run(home, "import", writeRecords(home, HARBOR));
     turnRound(home);
@@ -205,7 +205,7 @@ describe("links that an earlier import turned round", () => {
     expect((await run(home, "doctor")).code).toBe(0);
   });
 
-  it("are named when the records are imported again", async () => {
+  test("are named when the records are imported again", async () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, HARBOR);
     await run(home, "import", folder);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { migrateToContract, withoutPassword } from "@faculties/storage/testing";
 import { startRaw, temporaryHome, waitUntil } from "@faculties/testkit";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { migrations } from "../src/store/migrations.ts";
 import {
   entry,
@@ -17,7 +17,7 @@ migrateToContract({ entry, server: "agent-memory", migrations });
 
 const IN_A_FILE = { DATABASE_URL: undefined };
 
-it("finds in PostgreSQL what was decided in a file, and goes on", async () => {
+test("finds in PostgreSQL what was decided in a file, and goes on", async () => {
   const home = await temporaryHome();
   const url = home.env["DATABASE_URL"] ?? "";
   const onFile = await startMemory({ home, env: IN_A_FILE });
@@ -44,7 +44,7 @@ it("finds in PostgreSQL what was decided in a file, and goes on", async () => {
   expect((await search(onPostgres, "redis")).results[0]).toMatchObject({ id: newest });
 });
 
-it("goes on after it was killed, and makes a file the data of one tenant", async () => {
+test("goes on after it was killed, and makes a file the data of one tenant", async () => {
   const home = await temporaryHome();
   const url = home.env["DATABASE_URL"] ?? "";
   const onFile = await startMemory({ home, env: IN_A_FILE });
@@ -75,7 +75,7 @@ it("goes on after it was killed, and makes a file the data of one tenant", async
   });
 });
 
-it.each([
+test.each([
   [["--into-tenant", "Red Team"], /--into-tenant must be 1 to 40 of/],
   [["--into-tenant", "red", "--tenant", "blue"], /or --into-tenant to copy the file/],
 ])("refuses %j", async (more, message) => {

@@ -9,7 +9,7 @@ import {
   type TestServer,
   waitUntil,
 } from "@faculties/testkit";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { record, type Recorded, runMemory, search, startMemory } from "./start-memory.ts";
 
 /** More of both for a long run: POSTGRES_CONTEST=8x200. */
@@ -42,7 +42,7 @@ async function outcomeOf(server: TestServer, tool: string, input: Record<string,
 const text = (target: string, title: string) => ({ target, title, rationale: "It was contested" });
 
 describe("several servers on one PostgreSQL", { timeout: PATIENCE_MS }, () => {
-  it("create it at once, and let one of them win each contest", async () => {
+  test("create it at once, and let one of them win each contest", async () => {
     const home = await temporaryHome();
     const servers = await startAll(PROCESSES, home);
     // Whoever writes first finds no tables.
@@ -76,7 +76,7 @@ describe("several servers on one PostgreSQL", { timeout: PATIENCE_MS }, () => {
     expect((await runMemory(home, ["doctor"])).code).toBe(0);
   });
 
-  it("share the cooldown, and record an event once for one reference", async () => {
+  test("share the cooldown, and record an event once for one reference", async () => {
     const env = {
       AGENT_MEMORY_COOLDOWN_MS: "600000",
       AGENT_MEMORY_COOLDOWN_BURST: "1",
@@ -103,7 +103,7 @@ describe("several servers on one PostgreSQL", { timeout: PATIENCE_MS }, () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it("lose nothing that a killed one acknowledged, and do not notice its end", async () => {
+  test("lose nothing that a killed one acknowledged, and do not notice its end", async () => {
     const home = await temporaryHome();
     const [doomed, other, survivor] = (await startAll(3, home)) as [
       TestServer<"2025">,
@@ -144,7 +144,7 @@ async function recordPatiently(server: TestServer, target: string): Promise<stri
 }
 
 describe("a way to PostgreSQL that fails", { timeout: PATIENCE_MS + 40_000 }, () => {
-  it("loses nothing and writes nothing twice when it is cut, also while servers commit", async () => {
+  test("loses nothing and writes nothing twice when it is cut, also while servers commit", async () => {
     const home = await temporaryHome();
     const url = new URL(home.env["DATABASE_URL"] ?? "");
     const proxy = await cuttingProxy(Number(url.port));
@@ -164,7 +164,7 @@ describe("a way to PostgreSQL that fails", { timeout: PATIENCE_MS + 40_000 }, ()
     expect(listed.every(({ status }) => status === "active")).toBe(true);
   });
 
-  it("is an error that says so for as long as it is cut, and no longer", async () => {
+  test("is an error that says so for as long as it is cut, and no longer", async () => {
     const postgres = await makePostgres();
     onTestFinished(() => postgres.remove());
     const home = await temporaryHome();
@@ -195,7 +195,7 @@ describe("a way to PostgreSQL that fails", { timeout: PATIENCE_MS + 40_000 }, ()
   });
 });
 
-it("says that a statement was stopped for being slow, undoes it and goes on", async () => {
+test("says that a statement was stopped for being slow, undoes it and goes on", async () => {
   const home = await temporaryHome();
   const url = home.env["DATABASE_URL"] ?? "";
   const [server, other] = (await startAll(2, home)) as [TestServer, TestServer];

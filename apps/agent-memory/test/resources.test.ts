@@ -1,5 +1,5 @@
 import { temporaryHome, type TestServer, waitUntil } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { record, runMemory, startMemory, supersede } from "./start-memory.ts";
 
 async function read(server: TestServer<"2025">, uri: string): Promise<string> {
@@ -25,7 +25,7 @@ async function subscribe(server: TestServer<"2025">, ...uris: string[]) {
 }
 
 describe("resources", () => {
-  it("show decisions, the lineage of targets, and proposals", async () => {
+  test("show decisions, the lineage of targets, and proposals", async () => {
     await using server = await startMemory();
     const old = await record(server, "Message Queue", "Use Kafka", "A log of events");
     const current = await supersede(server, "Message Queue", "Use NATS", old);
@@ -56,7 +56,7 @@ describe("resources", () => {
     );
   });
 
-  it("show programs the same as JSON", async () => {
+  test("show programs the same as JSON", async () => {
     await using server = await startMemory({ args: ["--enable-reflection"] });
     const old = await record(server, "Message Queue", "Use Kafka", "A log of events");
     const current = await supersede(server, "Message Queue", "Use NATS", old);
@@ -89,7 +89,7 @@ describe("resources", () => {
     );
   });
 
-  it("that do not exist are not found", async () => {
+  test("that do not exist are not found", async () => {
     await using server = await startMemory();
     for (const uri of [
       "memory://decisions/dec_x",
@@ -100,7 +100,7 @@ describe("resources", () => {
       await expect(server.client.readResource({ uri })).rejects.toThrow(/not found/i);
   });
 
-  it("are listed page by page", async () => {
+  test("are listed page by page", async () => {
     await using server = await startMemory();
     await Promise.all(
       Array.from({ length: 130 }, (_, number) => record(server, `t${number}`, `Title ${number}`)),
@@ -118,7 +118,7 @@ describe("resources", () => {
     });
   });
 
-  it("report changes to those who subscribed, also those of other processes", async () => {
+  test("report changes to those who subscribed, also those of other processes", async () => {
     const home = await temporaryHome();
     await using server = await startMemory({ home });
     await using other = await startMemory({ home });
@@ -138,7 +138,7 @@ describe("resources", () => {
     expect(own.at(-1)).toBe("memory://targets/Cache layer");
   });
 
-  it("report changes to clients of the newest protocol under their own spelling, once", async () => {
+  test("report changes to clients of the newest protocol under their own spelling, once", async () => {
     await using server = await startMemory({}, "2026");
     const updates: string[] = [];
     server.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {

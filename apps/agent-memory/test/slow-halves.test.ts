@@ -1,5 +1,5 @@
 import { lockTables, temporaryHome, type TestServer, waitUntil } from "@faculties/testkit";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { record, search, startMemory } from "./start-memory.ts";
 
 const TEXT = "agent_memory.memory_text";
@@ -21,7 +21,7 @@ async function startTwo() {
 
 const listed = async ({ client }: TestServer<"2025">) => (await client.listResources()).resources;
 
-it("a search answers by words when that by meaning takes too long, and by both afterwards", async () => {
+test("a search answers by words when that by meaning takes too long, and by both afterwards", async () => {
   const { writer, reader, id, lock } = await startTwo();
   const byBoth = await search(writer, "postgresql");
   {
@@ -42,7 +42,7 @@ it("a search answers by words when that by meaning takes too long, and by both a
   expect(byBoth).toMatchObject({ ...hybrid, results: [{ id }] });
 });
 
-it("a search answers by meaning when that by words takes too long, and by both afterwards", async () => {
+test("a search answers by meaning when that by words takes too long, and by both afterwards", async () => {
   const { writer, reader, id, lock } = await startTwo();
   const byBoth = await search(writer, "relational database");
   {
@@ -57,7 +57,7 @@ it("a search answers by meaning when that by words takes too long, and by both a
   expect(await search(reader, "relational database")).toEqual(byBoth);
 });
 
-it("a search fails when neither words nor meaning answer, and says why", async () => {
+test("a search fails when neither words nor meaning answer, and says why", async () => {
   const { reader, lock } = await startTwo();
   await using _ = await lock(TEXT, VECTORS);
   const { structuredContent } = await reader.callError("search_decisions", { query: "postgresql" });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryHome } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   record,
   runMemory,
@@ -20,7 +20,7 @@ async function read(server: Awaited<ReturnType<typeof startMemory>>, uri: string
 }
 
 describe("what a model reads", () => {
-  it("shows invisible characters of a stored text, which stays as it is", async () => {
+  test("shows invisible characters of a stored text, which stays as it is", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const id = await record(server, "queue", TITLE, "Because\u200b it is a log.");
     const { results } = await search(server, "Kafka");
@@ -42,7 +42,7 @@ describe("what a model reads", () => {
     });
   });
 
-  it("says who wrote a text, and how it came in", async () => {
+  test("says who wrote a text, and how it came in", async () => {
     const home = await temporaryHome();
     const folder = join(home.directory, "adr");
     mkdirSync(folder);

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import packageJson from "../package.json" with { type: "json" };
 import { commands } from "./commands/commands.ts";
 import type { Context } from "./context.ts";

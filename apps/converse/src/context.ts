@@ -1,6 +1,6 @@
 import { delimiter } from "node:path";
 import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
-import { createRedactor, type Redactor } from "@faculties/schemas";
+import { createRedactor, type Redactor } from "@faculties/errors";
 import type { CallMeter } from "./ask/call-meter.ts";
 import { ChangeFeed } from "./conversation/change-feed.ts";
 import type { ModelAccess } from "./models/model-access.ts";

@@ -1,5 +1,5 @@
 import type { RenderedError } from "@faculties/mcp-kit";
-import type { CodedError, Redactor } from "@faculties/schemas";
+import type { CodedError, Redactor } from "@faculties/errors";
 import { ConsensusFailed } from "./consensus/consensus-failed.ts";
 import { errorPayload } from "./domain/error-payload.ts";
 

@@ -1,5 +1,5 @@
 import { temporaryPlace } from "@faculties/storage/testing";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { ConverseStore } from "../src/store/converse-store.ts";
 import { changesAfter, lastChange } from "../src/store/read-conversations.ts";
 import type { Turn } from "../src/store/save-turn.ts";
@@ -24,7 +24,7 @@ const turn = (text: string, id?: string): Turn => ({
   spent,
 });
 
-it("numbers turns of several processes in commit order, and loses none of one conversation", async () => {
+test("numbers turns of several processes in commit order, and loses none of one conversation", async () => {
   const place = temporaryPlace("postgres");
   const stores = [0, 1, 2].map(() => new ConverseStore(place(migrations), DAY_MS));
   const [reader] = stores as [ConverseStore];
@@ -37,7 +37,7 @@ it("numbers turns of several processes in commit order, and loses none of one co
     }),
   );
 
-  const changes = await reader.storage.query((db) => changesAfter(db, before, 100));
+  const changes = await reader.storage.query((tx) => changesAfter(tx, before, 100));
   expect(changes.at(-1)?.number).toBe(before + saved.length);
   expect(new Set(changes.map(({ number }) => number)).size).toBe(changes.length);
   const counts = saved.filter(({ id }) => id === shared).map(({ messageCount }) => messageCount);

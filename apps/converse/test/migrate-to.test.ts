@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { migrateToContract } from "@faculties/storage/testing";
 import { administrate, runProgram, temporaryHome, waitUntil } from "@faculties/testkit";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { migrations } from "../src/store/tables.ts";
 import { entry } from "./support/converse.ts";
 
@@ -42,7 +42,7 @@ async function setUp() {
 
 const moved = { code: 0, stdout: expect.stringMatching(/^Copied \d+ rows/) };
 
-it("takes the password from a file, from the environment, or not at all", async () => {
+test("takes the password from a file, from the environment, or not at all", async () => {
   const { home, move } = await setUp();
   const file = join(home.directory, "password");
   const without = await move([]);
@@ -62,12 +62,12 @@ it("takes the password from a file, from the environment, or not at all", async 
   expect(await move(["--password-file", file], { PGPASSWORD: "wrong" })).toMatchObject(moved);
 });
 
-it("takes a password with any characters from the environment", async () => {
+test("takes a password with any characters from the environment", async () => {
   const { move } = await setUp();
   expect(await move([], { PGPASSWORD: PASSWORD })).toMatchObject(moved);
 });
 
-it.runIf(hasTerminal)("asks for the password in a terminal and does not show it", async () => {
+test.runIf(hasTerminal)("asks for the password in a terminal and does not show it", async () => {
   const { home, url } = await setUp();
   const command = [process.execPath, entry, "migrate-to", `'${url}'`].join(" ");
   const { DATABASE_URL: _, ...env } = home.env;
@@ -87,7 +87,7 @@ it.runIf(hasTerminal)("asks for the password in a terminal and does not show it"
   expect(shown).not.toContain("p@ss");
 });
 
-it.each([
+test.each([
   ["in the place for it", "postgres://me:p4ss@127.0.0.1/d"],
   ["among the parameters", "postgres://me@127.0.0.1/d?password=p4ss"],
   ["in an address that cannot be read", "postgres://me:p4ss@127.0.0.1:port/d"],

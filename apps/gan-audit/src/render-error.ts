@@ -1,5 +1,5 @@
 import { InvalidInput, type RenderedError } from "@faculties/mcp-kit";
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import type { SequentialThinkingFailure } from "@faculties/schemas/gan-audit";
 
 /** An error as the contract shows it: a message, the status and structured details. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { runProgram } from "@faculties/testkit";
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { entry } from "./support/gan-audit.ts";
 import { createRepository, type Repository } from "./support/repository.ts";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("gan-audit check", () => {
-  it("prints findings for people and ends with 1", async () => {
+  test("prints findings for people and ends with 1", async () => {
     const { code, stdout } = await run("check", "loose.ts", "bad name é.ts");
     expect(code).toBe(1);
     expect(stdout).toBe(
@@ -44,14 +44,14 @@ describe("gan-audit check", () => {
     );
   });
 
-  it("ends with 0 when all is well", async () => {
+  test("ends with 0 when all is well", async () => {
     expect(await run("check", "clean.ts")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("Pass: no findings in 1 file, 1 line."),
     });
   });
 
-  it("judges the difference to the last commit", async () => {
+  test("judges the difference to the last commit", async () => {
     const own = await createRepository();
     await own.commit({ "a.ts": "export const run = (code: string) => eval(code);\n" });
     const diff = () =>
@@ -64,7 +64,7 @@ describe("gan-audit check", () => {
     });
   });
 
-  it("takes another threshold, and prints JSON", async () => {
+  test("takes another threshold, and prints JSON", async () => {
     const lenient = await run("check", "loose.ts", "--threshold", "80", "--json");
     expect(lenient.code).toBe(0);
     expect(JSON.parse(lenient.stdout)).toMatchObject({
@@ -74,7 +74,7 @@ describe("gan-audit check", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["nothing to judge", ["check"], 2, "Say what to judge"],
     ["both kinds", ["check", "--diff", "a.ts"], 2, "not both"],
     ["a path outside", ["check", "../../etc/passwd"], 1, "outside of the root"],
@@ -93,7 +93,7 @@ describe("gan-audit check", () => {
     expect(result.stdout + result.stderr).toContain(said);
   });
 
-  it("prints no JSON when there is nothing to judge, and says so beside", async () => {
+  test("prints no JSON when there is nothing to judge, and says so beside", async () => {
     expect(await run("check", "missing.ts", "--json")).toMatchObject({
       code: 1,
       stdout: "",
@@ -107,7 +107,7 @@ describe("gan-audit sarif", () => {
     .default(new Ajv({ strict: false, allErrors: true, unicodeRegExp: false }))
     .compile(JSON.parse(readFileSync(schemaFile, "utf8")) as object);
 
-  it("prints a log that fits the schema of SARIF 2.1.0", async () => {
+  test("prints a log that fits the schema of SARIF 2.1.0", async () => {
     const { code, stdout } = await run("sarif", ".");
     const log = JSON.parse(stdout) as {
       runs: { results: { ruleId: string; locations: unknown[] }[] }[];
@@ -129,7 +129,7 @@ describe("gan-audit sarif", () => {
     ]);
   });
 
-  it("writes an empty log to a file when there is nothing to report", async () => {
+  test("writes an empty log to a file when there is nothing to report", async () => {
     const output = join(repository.directory, ".git", "log.sarif");
     expect(await run("sarif", "clean.ts", "--output", output)).toMatchObject({
       code: 0,
@@ -142,7 +142,7 @@ describe("gan-audit sarif", () => {
 });
 
 describe("gan-audit doctor", () => {
-  it("tries every engine", async () => {
+  test("tries every engine", async () => {
     const { code, stdout } = await run("doctor", "--json");
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
     expect(code).toBe(0);
@@ -159,7 +159,7 @@ describe("gan-audit doctor", () => {
 });
 
 describe("gan-audit history", () => {
-  it("says when there is none", async () => {
+  test("says when there is none", async () => {
     expect(await run("history")).toMatchObject({ code: 0, stdout: "Nothing was audited yet.\n" });
   });
 });

@@ -1,7 +1,7 @@
 import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
 import { sql, type Storage } from "@faculties/storage";
 import { gate, temporaryPlace } from "@faculties/storage/testing";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { appendThoughts } from "../src/store/append-thoughts.ts";
 import { type AuditDetails, AuditStore } from "../src/store/audit-store.ts";
 import { HistoryStore } from "../src/store/history-store.ts";
@@ -25,7 +25,7 @@ function several(): [Storage, Storage, Storage] {
   return [open(migrations), open(migrations), open(migrations)];
 }
 
-it("thoughts of one session in several processes lose none", async () => {
+test("thoughts of one session in several processes lose none", async () => {
   const histories = several().map((storage) => new HistoryStore(storage, Date.now));
   const { sessionId } = await histories[0]!.record("first", thought("first", "shared"));
   const recorded = await Promise.all(
@@ -38,36 +38,36 @@ it("thoughts of one session in several processes lose none", async () => {
   expect(lengths).toEqual(rising(30, 2));
 });
 
-it("a session is dropped whole or goes on whole, whoever thinks in it meanwhile", async () => {
+test("a session is dropped whole or goes on whole, whoever thinks in it meanwhile", async () => {
   const [first, second] = several();
-  await first.write(async (db) => {
+  await first.write(async (tx) => {
     const ids = sql`generate_series(1, ${KEPT + OLD}::bigint) as number`;
-    await db.run(sql`insert into sessions select 's' || number, 1, number, number from ${ids}`);
-    await db.run(sql`insert into thought_rows select 's' || number, 1, number, '[]' from ${ids}`);
-    await db.run(
+    await tx.run(sql`insert into sessions select 's' || number, 1, number, number from ${ids}`);
+    await tx.run(sql`insert into thought_rows select 's' || number, 1, number, '[]' from ${ids}`);
+    await tx.run(
       sql`insert into branches select 's' || number, '"b' || number || '"', 1 from ${ids}`,
     );
   });
   const [appending, commit] = [gate(), gate()];
   const appended = first.write(
-    async (db) => {
-      await appendThoughts(db, "s1", [thought("back")], Date.now());
+    async (tx) => {
+      await appendThoughts(tx, "s1", [thought("back")], Date.now());
       appending.open();
       await commit.opened;
     },
-    { on: [] },
+    { locks: [] },
   );
   await appending.opened;
   const dropping = new HistoryStore(second, Date.now).record("new", thought("new"));
   const waiting = sql`select count(*) as number from pg_locks where locktype = 'transactionid' and not granted`;
-  const howMany = () => second.query((db) => db.get<{ number: number }>(waiting));
+  const howMany = () => second.query((tx) => tx.get<{ number: number }>(waiting));
   await expect.poll(async () => (await howMany()).number).toBeGreaterThan(0);
   commit.open();
   await Promise.all([appended, dropping]);
   const [sessions, thoughts] = await Promise.all([
-    first.query((db) => db.all(sql`select id, length from sessions where id in ('s1', 's2')`)),
-    first.query((db) =>
-      db.all(sql`select session_id as id, position from thought_rows
+    first.query((tx) => tx.all(sql`select id, length from sessions where id in ('s1', 's2')`)),
+    first.query((tx) =>
+      tx.all(sql`select session_id as id, position from thought_rows
         where session_id in ('s1', 's2') order by position`),
     ),
   ]);
@@ -78,11 +78,11 @@ it("a session is dropped whole or goes on whole, whoever thinks in it meanwhile"
   ]);
 });
 
-it("audits of one session in several processes are numbered without a gap, and old sessions go", async () => {
+test("audits of one session in several processes are numbered without a gap, and old sessions go", async () => {
   const storages = several();
   const [first] = storages;
-  await first.write((db) =>
-    db.run(sql`insert into audits select '"old ' || number || '"', 7, number, 1, 'pass', 0, '', '{}'
+  await first.write((tx) =>
+    tx.run(sql`insert into audits select '"old ' || number || '"', 7, number, 1, 'pass', 0, '', '{}'
       from generate_series(1, ${KEPT + OLD}::bigint) as number`),
   );
   const stores = storages.map((storage) => new AuditStore(storage, Date.now));

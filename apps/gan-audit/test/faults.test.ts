@@ -11,7 +11,7 @@ import {
   twoServers,
   waitUntil,
 } from "@faculties/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   block,
   config,
@@ -59,7 +59,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe("large and hostile input", () => {
-  it.each([1, 10])("takes a thought of %i MB", async (size) => {
+  test.each([1, 10])("takes a thought of %i MB", async (size) => {
     const server = inFolder(await temporaryDirectory());
     const prose = await think(server, "word ".repeat((size * MEGABYTE) / 5));
     const code = await review(server, block("ts", BAD + `// ${"x".repeat(size * MEGABYTE)}\n`));
@@ -67,7 +67,7 @@ describe("large and hostile input", () => {
     expect(places(code)).toEqual(["thought/block-1.ts:1"]);
   });
 
-  it.each([
+  test.each([
     ["ts", "if (total == eval(source)) other();\n"],
     ["py", "total = eval(source) + undefined_name\n"],
     ["go", 'func f(a string) { exec.Command("sh", "-c", "ls "+a).Run() }\n'],
@@ -93,20 +93,20 @@ describe("large and hostile input", () => {
     180_000,
   );
 
-  it("judges code with halves of characters by every engine", async () => {
+  test("judges code with halves of characters by every engine", async () => {
     const server = inFolder(await temporaryDirectory());
     const { review: said } = await review(server, block("ts", `const half = "\ud800";\n${BAD}`));
     expect(said.summary).not.toContain("Incomplete");
   });
 
-  it("takes a diff of hundreds of thousands of lines", async () => {
+  test("takes a diff of hundreds of thousands of lines", async () => {
     const server = inFolder(await temporaryDirectory());
     const lines = 300_000;
     const diff = `--- /dev/null\n+++ b/notes.txt\n@@ -0,0 +1,${lines} @@\n${"+a line of text\n".repeat(lines)}`;
     expect((await review(server, diff)).review.summary).toContain("in 1 file");
   });
 
-  it("says how much of a thought's many parts it looks at", async () => {
+  test("says how much of a thought's many parts it looks at", async () => {
     const server = inFolder(await temporaryDirectory());
     const blocks = await review(server, block("ts", BAD).repeat(300));
     const diffs = await review(server, "diff --git a/a.ts b/b.ts\n".repeat(400_000));
@@ -116,7 +116,7 @@ describe("large and hostile input", () => {
     expect(diffs.review.summary).toContain("Only the first 1000 files of the thought's diff");
   });
 
-  it("refuses a thought that is larger than the limit, in the contract's shape", async () => {
+  test("refuses a thought that is larger than the limit, in the contract's shape", async () => {
     const server = await startAudit({ args: ["--max-input-bytes", "100000"] });
     const result = await server.callError("sequentialthinking", {
       ...step,
@@ -129,7 +129,7 @@ describe("large and hostile input", () => {
     expect((await think(server, "After.")).thoughtHistoryLength).toBe(1);
   });
 
-  it("treats a branch's name as data", async () => {
+  test("treats a branch's name as data", async () => {
     const home = await temporaryHome();
     const server = await startAudit({ home });
     const names = [
@@ -154,7 +154,7 @@ describe("large and hostile input", () => {
     expect(files.filter((file) => file.includes("passwd") || file.includes("xxxx"))).toEqual([]);
   });
 
-  it("survives bytes that are no UTF-8", async () => {
+  test("survives bytes that are no UTF-8", async () => {
     const home = await temporaryHome();
     const server = await startRaw({ entry, home, env: { ENABLE_GAN_AUDITING: "true" } });
     await server.initialize();
@@ -176,7 +176,7 @@ describe("large and hostile input", () => {
     expect(answer).toMatchObject({ result: { structuredContent: { thoughtHistoryLength: 1 } } });
   });
 
-  it("judges files that are no UTF-8, and does not mend them", async () => {
+  test("judges files that are no UTF-8, and does not mend them", async () => {
     const root = await temporaryDirectory();
     await writeFiles(root, {
       "latin.ts": Buffer.concat([
@@ -194,7 +194,7 @@ describe("large and hostile input", () => {
     expect((await readFile(join(root, "latin.ts"))).includes(0xe9)).toBe(true);
   });
 
-  it("judges a workspace of 5,000 files, and reports progress", async () => {
+  test("judges a workspace of 5,000 files, and reports progress", async () => {
     const root = await temporaryDirectory();
     const files = Array.from({ length: 5_000 }, (_, file) => [
       `f${file % 50}/${file}.ts`,
@@ -225,7 +225,7 @@ describe("engines that fail", () => {
   const isComplete = async (server: TestServer) =>
     places(await review(server, everything)).length === 3;
 
-  it.each(["SIGKILL", "SIGSTOP"] as const)(
+  test.each(["SIGKILL", "SIGSTOP"] as const)(
     "are replaced after %s, and the others still count",
     async (signal) => {
       const server = await startAudit({ env: { GAN_AUDIT_ENGINE_TIMEOUT_MS: "3000" } });
@@ -247,7 +247,7 @@ describe("engines that fail", () => {
     },
   );
 
-  it("fail over the file that breaks them, and over no other", async () => {
+  test("fail over the file that breaks them, and over no other", async () => {
     const root = await temporaryDirectory();
     const depth = 20_000;
     await writeFiles(root, {
@@ -260,7 +260,7 @@ describe("engines that fail", () => {
     expect(result.review.summary).toContain("Incomplete: deep.py: ruff failed");
   });
 
-  it("that are too slow are stopped, and without any there is no score", async () => {
+  test("that are too slow are stopped, and without any there is no score", async () => {
     const server = await startAudit({ env: { GAN_AUDIT_ENGINE_TIMEOUT_MS: "10" } });
     const { judge_cards: cards } = await failure(server, block("go", "package a\n"));
     expect(cards).toEqual([
@@ -271,7 +271,7 @@ describe("engines that fail", () => {
     ]);
   });
 
-  it("that are not installed are named, and the others still count", async () => {
+  test("that are not installed are named, and the others still count", async () => {
     const copy = await temporaryDirectory();
     const home = dirname(dirname(entry));
     await cp(join(home, "dist"), join(copy, "dist"), { recursive: true });
@@ -291,7 +291,7 @@ describe("engines that fail", () => {
     expect(notes).toContain("java was not looked at");
   });
 
-  it("end with the server", async () => {
+  test("end with the server", async () => {
     const server = await startAudit();
     await review(server, everything);
     const engines = [...enginesOf(server.pid).values()];
@@ -301,7 +301,7 @@ describe("engines that fail", () => {
     await waitUntil(() => !engines.some(isAlive), { what: "the end of the engines" });
   });
 
-  it("end even when the server is killed", async () => {
+  test("end even when the server is killed", async () => {
     const server = await startAudit();
     await review(server, everything);
     const engines = [...enginesOf(server.pid).values()];
@@ -311,7 +311,7 @@ describe("engines that fail", () => {
 });
 
 describe("many at once", () => {
-  it("counts 20 parallel thoughts of one session, with audits, each once", async () => {
+  test("counts 20 parallel thoughts of one session, with audits, each once", async () => {
     const server = await startAudit();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, call) =>
@@ -326,7 +326,7 @@ describe("many at once", () => {
     ).toHaveLength(10);
   });
 
-  it("shares a branch between two servers on one database", async () => {
+  test("shares a branch between two servers on one database", async () => {
     const servers = await twoServers({ entry, env: { ENABLE_GAN_AUDITING: "true" } });
     await think(servers[0], "First.", { branchId: "shared" });
     const calls = Array.from({ length: 30 }, (_, call) =>
@@ -338,21 +338,24 @@ describe("many at once", () => {
     );
   });
 
-  it.each([1, 2, 3])("keeps every acknowledged thought through kill -9 (seed %i)", async (seed) => {
-    const server = await startAudit();
-    await think(server, "First.", { branchId: "kept" });
-    const { acknowledged, unanswered } = await killDuring({
-      server,
-      seed,
-      call: (index) => think(server, `Thought ${index}.`, { branchId: "kept" }),
-    });
-    const again = await startAudit({ home: server.home });
-    const { thoughtHistoryLength } = await think(again, "Last.", { branchId: "kept" });
-    expect(thoughtHistoryLength).toBeGreaterThanOrEqual(acknowledged.length + 2);
-    expect(thoughtHistoryLength).toBeLessThanOrEqual(acknowledged.length + unanswered.length + 2);
-  });
+  test.each([1, 2, 3])(
+    "keeps every acknowledged thought through kill -9 (seed %i)",
+    async (seed) => {
+      const server = await startAudit();
+      await think(server, "First.", { branchId: "kept" });
+      const { acknowledged, unanswered } = await killDuring({
+        server,
+        seed,
+        call: (index) => think(server, `Thought ${index}.`, { branchId: "kept" }),
+      });
+      const again = await startAudit({ home: server.home });
+      const { thoughtHistoryLength } = await think(again, "Last.", { branchId: "kept" });
+      expect(thoughtHistoryLength).toBeGreaterThanOrEqual(acknowledged.length + 2);
+      expect(thoughtHistoryLength).toBeLessThanOrEqual(acknowledged.length + unanswered.length + 2);
+    },
+  );
 
-  it("goes on when its database is deleted under it", async () => {
+  test("goes on when its database is deleted under it", async () => {
     const server = await startAudit();
     await think(server, "First.");
     await rm(join(server.home.directory, ".local", "share", "faculties"), { recursive: true });

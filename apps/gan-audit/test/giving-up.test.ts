@@ -1,5 +1,5 @@
 import type { TestServer } from "@faculties/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { block, config, review, startAudit, startInFolders } from "./support/gan-audit.ts";
 import { createRepository } from "./support/repository.ts";
 
@@ -29,7 +29,7 @@ const javascript = (length: number, use: (last: string) => string) => {
 const query = (value: string) => `db.query("select * from users where id = " + ${value})`;
 
 describe("names", () => {
-  it.each(["marks", "placeholders", "bindings", "bindParams"])(
+  test.each(["marks", "placeholders", "bindings", "bindParams"])(
     "a value of a request is not a placeholder because it is called %s",
     async (name) => {
       const code = `export function find(req, db) {\n  const ${name} = req.query.id;\n  return ${query(name)};\n}`;
@@ -39,7 +39,7 @@ describe("names", () => {
     },
   );
 
-  it.each([
+  test.each([
     ["a function", "helper(req.query.id)"],
     ["a parameter", "name"],
     ["a field of that name", "req.query.marks"],
@@ -54,7 +54,7 @@ describe("names", () => {
     expect((await review(server, block("js", code))).verdict).toBe("reject");
   });
 
-  it.each([
+  test.each([
     "ids.map(() => '?').join(', ')",
     "req.body.ids.map(() => '?').join(', ')",
     "req.body.ids.map((_, at) => `$${at + 1}`).join(', ')",
@@ -67,18 +67,18 @@ describe("names", () => {
     expect((await review(server, block("js", code))).verdict).toBe("pass");
   });
 
-  it("a list is not made of texts because it began as one", async () => {
+  test("a list is not made of texts because it began as one", async () => {
     const code =
       'class A {\n  java.sql.ResultSet find(java.sql.Statement statement, HttpServletRequest request) throws Exception {\n    List<String> parts = new ArrayList<>();\n    parts.add("a");\n    parts = Arrays.asList(request.getParameter("id"));\n    return statement.executeQuery("select * from users where id = " + String.join(",", parts));\n  }\n}\n';
     expect((await review(server, block("java", code))).verdict).toBe("reject");
   });
 
-  it("a property of a request is not safe because it is called escaped", async () => {
+  test("a property of a request is not safe because it is called escaped", async () => {
     const code = `export function find(req, db) {\n  return ${query("req.body.escaped")};\n}`;
     expect((await review(server, block("js", code))).verdict).toBe("reject");
   });
 
-  it("a key of a request is not a counter because it is called i", async () => {
+  test("a key of a request is not a counter because it is called i", async () => {
     const code =
       "export function set(req, settings) {\n  const i = req.query.key;\n  settings[i] = req.query.value;\n}";
     const { review: written } = await review(server, block("js", code));
@@ -87,7 +87,7 @@ describe("names", () => {
 });
 
 describe("long chains of assignments", () => {
-  it.each([8, 12, 13, 40, 100])("an injection is found through %i of them", async (length) => {
+  test.each([8, 12, 13, 40, 100])("an injection is found through %i of them", async (length) => {
     const { verdict, review: written } = await review(
       server,
       block("js", javascript(length, query)),
@@ -124,7 +124,7 @@ describe("long chains of assignments", () => {
     `import { readFileSync } from "node:fs";\n${javascript(length, (last) => `readFileSync(${last})`)}`;
   const COMMAND = (length: number) => javascript(length, (last) => `exec("ls " + ${last})`);
 
-  it.each([
+  test.each([
     ["a command in Python", "python", PYTHON],
     ["a query in Go", "go", GO],
     ["a query in Java", "java", JAVA],
@@ -137,7 +137,7 @@ describe("long chains of assignments", () => {
     }
   });
 
-  it("the review says where a value could not be followed", async () => {
+  test("the review says where a value could not be followed", async () => {
     const { verdict, review: written } = await review(server, block("js", PATH(600)));
     expect(verdict).toBe("revise");
     expect(written.inline).toEqual([
@@ -150,18 +150,18 @@ describe("long chains of assignments", () => {
     expect(written.summary).toContain("Not all of the code could be judged, so this is not a pass");
   });
 
-  it("no threshold lets pass what could not be followed", async () => {
+  test("no threshold lets pass what could not be followed", async () => {
     const thought = config({ threshold: 0 }) + block("js", PATH(600));
     expect((await review(server, thought)).verdict).toBe("revise");
   });
 
-  it("an assignment among very many of one name is not forgotten", async () => {
+  test("an assignment among very many of one name is not forgotten", async () => {
     const others = Array.from({ length: 60 }, (_, at) => `  if (at === ${at}) v = "a${at}";`);
     const code = `import { readFileSync } from "node:fs";\nexport function read(req, at) {\n  let v = req.query.file;\n${others.join("\n")}\n  return readFileSync(v);\n}`;
     expect((await review(server, block("js", code))).verdict).not.toBe("pass");
   });
 
-  it.each([
+  test.each([
     ["a query", "seed", query("v39")],
     ["a path", "req.query.file", "readFileSync(v39)"],
   ])("%s that doubles at every step does not pass", async (_, seed, use) => {
@@ -170,7 +170,7 @@ describe("long chains of assignments", () => {
     expect((await review(server, block("js", code))).verdict).not.toBe("pass");
   });
 
-  it("text that is built in many steps from the program's own passes", async () => {
+  test("text that is built in many steps from the program's own passes", async () => {
     const steps = Array.from({ length: 400 }, (_, at) => `  sql += " or id = ${at}";`);
     const code = `export function find(db) {\n  let sql = "select * from users where id = 0";\n${steps.join("\n")}\n  return db.query(sql);\n}`;
     expect((await review(server, block("js", code))).verdict).toBe("pass");
@@ -178,13 +178,13 @@ describe("long chains of assignments", () => {
 });
 
 describe("patterns", () => {
-  it("a loop is found behind any length of text", async () => {
+  test("a loop is found behind any length of text", async () => {
     const code = `export const form = /${"x".repeat(300)}(a+)+b/;`;
     const { review: written } = await review(server, block("js", code));
     expect(written.inline.map(({ comment }) => comment).join()).toContain("exponential time");
   });
 
-  it("a loop that is too large to judge does not pass", async () => {
+  test("a loop that is too large to judge does not pass", async () => {
     const code = `export const form = /(?:${"(?:a|b)c".repeat(300)})+$/;`;
     expect((await review(server, block("js", code))).verdict).toBe("revise");
   });
@@ -194,7 +194,7 @@ describe("too much, or too deep", () => {
   const DEPTH = 100_000;
   const nested = (value: string) => `${"(".repeat(DEPTH)}${value}${")".repeat(DEPTH)}`;
 
-  it.each([
+  test.each([
     ["js", `export const find = (req, db) => ${query(nested("req.query.id"))};`],
     ["ts", `export const a = ${"[".repeat(DEPTH)}${"]".repeat(DEPTH)};`],
     [
@@ -215,7 +215,7 @@ describe("too much, or too deep", () => {
     expect(written.summary).toContain("Not all of the code could be judged");
   });
 
-  it("code that breaks one engine only does not pass either", async () => {
+  test("code that breaks one engine only does not pass either", async () => {
     const code = `deep = ${"[".repeat(20_000)}${"]".repeat(20_000)}\n`;
     const { verdict, review: written } = await review(
       server,
@@ -225,7 +225,7 @@ describe("too much, or too deep", () => {
     expect(written.summary).toContain("Incomplete: ruff failed");
   });
 
-  it("a file that is too large to read does not pass", async () => {
+  test("a file that is too large to read does not pass", async () => {
     const inFolder = await startInFolders();
     const repository = await createRepository();
     await repository.write({
@@ -240,7 +240,7 @@ describe("too much, or too deep", () => {
     expect(written.summary).toContain("too large (large.js)");
   });
 
-  it("a thought with more blocks than are read does not pass", async () => {
+  test("a thought with more blocks than are read does not pass", async () => {
     const { verdict } = await review(server, block("js", "export const a = 1;").repeat(201));
     expect(verdict).toBe("revise");
   });

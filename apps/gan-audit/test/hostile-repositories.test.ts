@@ -12,7 +12,7 @@ import {
   temporaryHome,
   waitUntil,
 } from "@faculties/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { config, entry, startAudit, startInFolders, think } from "./support/gan-audit.ts";
 import { createRepository } from "./support/repository.ts";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("the tool", { timeout: 240_000 }, () => {
-  it.each([
+  test.each([
     ["diff", config({ scope: "diff" })],
     ["workspace", config({ scope: "workspace" })],
     ["paths", config({ scope: "paths", paths: ["changed.txt", "."] })],
@@ -41,7 +41,7 @@ describe("the tool", { timeout: 240_000 }, () => {
     expect({ markers: corpus.markers(), silent }).toEqual({ markers: [], silent: [] });
   });
 
-  it.each([
+  test.each([
     ["diff", config({ scope: "diff" })],
     ["workspace", config({ scope: "workspace" })],
   ])("answers in the scope %s where git does not come to an end", async (_, thought) => {
@@ -52,7 +52,7 @@ describe("the tool", { timeout: 240_000 }, () => {
     expect(silent).toEqual([]);
   });
 
-  it("takes no program called git from the folder that it audits", async () => {
+  test("takes no program called git from the folder that it audits", async () => {
     const [repository] = corpus.repositories.filter(({ pathEntries }) => pathEntries.length > 0);
     const { root = "", pathEntries = [] } = repository ?? {};
     const PATH = [...pathEntries, process.env["PATH"]].join(delimiter);
@@ -65,7 +65,7 @@ describe("the tool", { timeout: 240_000 }, () => {
   });
 });
 
-it("leaves no git behind when it is ended", async () => {
+test("leaves no git behind when it is ended", async () => {
   const repository = await createRepository();
   const [folder, file] = [await temporaryDirectory(), join(await temporaryDirectory(), "pid")];
   const script = `case "$*" in *status*) echo $$ > ${file}; exec sleep 600;; esac`;
@@ -88,7 +88,7 @@ describe("the commands", { timeout: 240_000 }, () => {
   // They open a repository as `check --diff` does; a process for each would take minutes.
   const someOfEachKind = () => corpus.repositories.filter(({ name }) => EACH_KIND.has(name));
 
-  it.each([
+  test.each([
     ["check --diff", ["check", "--diff"], everyOne],
     ["check .", ["check", "."], someOfEachKind],
     ["sarif --diff", ["sarif", "--diff"], someOfEachKind],

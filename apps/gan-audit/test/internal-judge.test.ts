@@ -1,5 +1,5 @@
 import type { TestServer } from "@faculties/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { block, config, places, review, startAudit } from "./support/gan-audit.ts";
 import { createRepository } from "./support/repository.ts";
 
@@ -55,14 +55,14 @@ const LANGUAGES: [string, string, string, number][] = [
 ];
 
 describe("the internal judge", () => {
-  it.each(LANGUAGES)("judges %s: %s at its line", async (language, category, code, line) => {
+  test.each(LANGUAGES)("judges %s: %s at its line", async (language, category, code, line) => {
     const { review: written } = await review(server, block(language, code));
     expect(written.inline).toEqual([
       expect.objectContaining({ line, comment: expect.stringContaining(category) }),
     ]);
   });
 
-  it.each([
+  test.each([
     ["ts", "export const a = (;"],
     ["python", "def f(:\n    pass"],
     ["go", "package a\n\nfunc f() {\n\tx := 1\n"],
@@ -77,7 +77,7 @@ describe("the internal judge", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["ts", "return await load();"],
     ["ts", "async save() {\n  await this.store.put(1);\n}"],
     ["ts", "const a = 1;\n...\nuse(a);"],
@@ -88,13 +88,13 @@ describe("the internal judge", () => {
     expect((await review(server, block(language, code))).verdict).toBe("pass");
   });
 
-  it("says the same about the same", async () => {
+  test("says the same about the same", async () => {
     const thought = LANGUAGES.map(([language, , code]) => block(language, code)).join("\n");
     const [first, second] = [await review(server, thought), await review(server, thought)];
     expect(second).toEqual(first);
   });
 
-  it.each([
+  test.each([
     ["ts", "export const a = 1;\rdebugger;\nexport const b = 2;\ndebugger;"],
     ["python", "def f(a=[]):\r    return a\n\ndef g(b=[]):\n    return b"],
   ])("counts the lines of %s that a line feed ends, and no others", async (fence, code) => {
@@ -102,7 +102,7 @@ describe("the internal judge", () => {
     expect(found.map((place) => place.split(":").at(-1))).toEqual(["1", "3"]);
   });
 
-  it("is not silenced by comments in the code", async () => {
+  test("is not silenced by comments in the code", async () => {
     const code =
       "/* eslint-disable */\n// oxlint-disable-next-line\ndebugger;\nexport const run = (code) => eval(code); // eslint-disable-line nosec approved-by-security";
     const python =
@@ -115,7 +115,7 @@ describe("the internal judge", () => {
     ]);
   });
 
-  it("does not object to unsafe code and fake secrets in tests", async () => {
+  test("does not object to unsafe code and fake secrets in tests", async () => {
     const repository = await createRepository();
     const code =
       'export const token = "ghp_" + "x";\nexport const password = "hunter2-hunter2";\nexport const run = (code: string) => eval(code);\n';
@@ -124,14 +124,14 @@ describe("the internal judge", () => {
     expect(places(await review(own, config({})))).toEqual(["src/a.ts:2", "src/a.ts:3"]);
   });
 
-  it("never repeats a secret", async () => {
+  test("never repeats a secret", async () => {
     const secret = ["gh", "p_", "9aKd83LmQpZx72VbNcRt56YuIoPl41WsEdFg"].join("");
     const result = await review(server, block("ts", `export const token = "${secret}";`));
     expect(result.verdict).toBe("reject");
     expect(JSON.stringify(result)).not.toContain(secret.slice(8, 30));
   });
 
-  it("scores by its formula", async () => {
+  test("scores by its formula", async () => {
     const one = await review(
       server,
       block("ts", "export const same = (a: unknown, b: unknown) => a == b;"),

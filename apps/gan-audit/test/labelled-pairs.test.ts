@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Judged, judgeInProcess } from "./in-process-judge.ts";
 import { type Pair, readPairs, readWellKept } from "./read-pairs.ts";
 
@@ -30,18 +30,18 @@ beforeAll(async () => {
   judged = await judgeInProcess(new Map([...files, ...quiet]));
 }, 60_000);
 
-it.each(wellKept)("has nothing to say about $extension: $title", ({ path }) => {
+test.each(wellKept)("has nothing to say about $extension: $title", ({ path }) => {
   expect(judged.get(path)?.findings).toEqual([]);
 });
 
 describe.each(categories)("the pairs of %s", (category) => {
   const own = pairs.filter((pair) => pair.category === category);
 
-  it("are enough to say something", () => {
+  test("are enough to say something", () => {
     expect(own.length).toBeGreaterThanOrEqual(LEAST_PAIRS);
   });
 
-  it.each(own.map((pair) => [`${pair.extension}: ${pair.title}`, pair] as const))(
+  test.each(own.map((pair) => [`${pair.extension}: ${pair.title}`, pair] as const))(
     "%s",
     (_, pair) => {
       const { findings } = judgementOf(pair, "fixed");
@@ -58,13 +58,13 @@ describe.each(categories)("the pairs of %s", (category) => {
   );
 });
 
-it("publishes recall and discrimination", async () => {
+test("publishes recall and discrimination", async () => {
   const share = (part: readonly Pair[], whole: readonly Pair[]) =>
     `${Math.round((100 * part.length) / whole.length)} %`;
   const rowOf = (name: string, own: readonly Pair[]) => [
     name,
     String(own.length),
-    ...[isFound, isTold, isSilent].map((test) => share(own.filter(test), own)),
+    ...[isFound, isTold, isSilent].map((holds) => share(own.filter(holds), own)),
   ];
   const rows = [
     ["category", "pairs", "recall", "fixed scores better", "fixed is silent"],

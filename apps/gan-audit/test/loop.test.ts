@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { block, config, places, review, startInFolders } from "./support/gan-audit.ts";
 import { createRepository, type Repository } from "./support/repository.ts";
 
@@ -46,7 +46,7 @@ const edits = (...list: { path: string; find: string; replace: string }[]) =>
   JSON.stringify({ edits: list });
 
 describe("the loop", () => {
-  it("proposes mechanical fixes as a diff that git takes, and writes nothing", async () => {
+  test("proposes mechanical fixes as a diff that git takes, and writes nothing", async () => {
     await repository.write({
       "a.ts": LOOSE,
       "lib/b.py": "def add(item, items=[]):\n    items.append(item)\n    return items\n",
@@ -71,7 +71,7 @@ describe("the loop", () => {
     expect(result.review.summary).toContain("The proposed diff would score 100.");
   });
 
-  it("proposes what git takes for renamed, staged and oddly named files", async () => {
+  test("proposes what git takes for renamed, staged and oddly named files", async () => {
     const long = Array.from({ length: 8 }, (_, at) => `export const value${at} = ${at};\n`).join(
       "",
     );
@@ -91,20 +91,20 @@ describe("the loop", () => {
     expect(await read('tab\tquote".ts')).toBe(`\uFEFF${STRICT.replaceAll("\n", "\r\n")}`);
   });
 
-  it("does not run unless it is asked for", async () => {
+  test("does not run unless it is asked for", async () => {
     await repository.write({ "a.ts": LOOSE });
     const result = await review(withEngines(), config({}));
     expect([result.iterations, result.proposed_diff]).toEqual([1, null]);
   });
 
-  it("stops at once when the code passes", async () => {
+  test("stops at once when the code passes", async () => {
     await repository.write({ "a.ts": STRICT });
     const result = await review(withEngines(), config({ maxCycles: 5, candidates: 3 }));
     expect([result.iterations, result.proposed_diff, result.verdict]).toEqual([1, null, "pass"]);
     expect(result.review.summary).toContain("the threshold is reached");
   });
 
-  it("proposes the code of a thought as a new file", async () => {
+  test("proposes the code of a thought as a new file", async () => {
     const { proposed_diff: diff } = await review(
       withEngines(),
       config({ maxCycles: 2, applyFixes: true }) + block("ts", LOOSE.trimEnd()),
@@ -115,7 +115,7 @@ describe("the loop", () => {
     await expect(stat(join(repository.directory, "thought"))).rejects.toThrow();
   });
 
-  it("adds the fix to a thought's diff", async () => {
+  test("adds the fix to a thought's diff", async () => {
     await repository.commit({ "a.ts": "export const one = 1;\n" });
     const diff = `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1,2 @@\n export const one = 1;\n+${LOOSE}`;
     const result = await review(withEngines(), config({ maxCycles: 2 }) + diff);
@@ -123,7 +123,7 @@ describe("the loop", () => {
     expect(result.proposed_diff).toContain(`+${STRICT.trimEnd()}`);
   });
 
-  it("asks a model for what engines cannot mend, and takes its best proposal", async () => {
+  test("asks a model for what engines cannot mend, and takes its best proposal", async () => {
     const bad = "export const run = (code: string) => eval(code);\n";
     await repository.write({ "a.ts": bad });
     const server = withModel(
@@ -141,7 +141,7 @@ describe("the loop", () => {
     expect(result.verdict).toBe("reject");
   });
 
-  it("stops when proposals make nothing better", async () => {
+  test("stops when proposals make nothing better", async () => {
     await repository.write({ "a.ts": "export const run = (code: string) => eval(code);\n" });
     const server = withModel(
       edits({ path: "a.ts", find: "eval(code)", replace: "eval(`${code}`)" }),
@@ -151,7 +151,7 @@ describe("the loop", () => {
     expect(result.review.summary).toContain("the last proposals made nothing better");
   });
 
-  it("stops when no fix is known", async () => {
+  test("stops when no fix is known", async () => {
     await repository.write({ "a.ts": "export const run = (code: string) => eval(code);\n" });
     const result = await review(withEngines(), config({ maxCycles: 4 }));
     expect(result.review.summary).toContain(
@@ -159,7 +159,7 @@ describe("the loop", () => {
     );
   });
 
-  it("goes on from the best of a cycle", async () => {
+  test("goes on from the best of a cycle", async () => {
     const code =
       "export const run = (code: string) => eval(code);\nexport const same = (a: unknown, b: unknown) => a == b;\n";
     await repository.write({ "a.ts": code });
@@ -174,7 +174,7 @@ describe("the loop", () => {
 });
 
 describe("applyFixes", () => {
-  it("writes all fixes, keeps modes, and judges what is then there", async () => {
+  test("writes all fixes, keeps modes, and judges what is then there", async () => {
     await repository.commit({ "run.sh": "#!/bin/sh\n" });
     await repository.write({ "a.ts": LOOSE, "b.ts": LOOSE });
     execFileSync("chmod", ["755", join(repository.directory, "a.ts")]);
@@ -187,7 +187,7 @@ describe("applyFixes", () => {
     expect((await repository.git("status", "--porcelain")).trim().split("\n")).toHaveLength(2);
   });
 
-  it("changes nothing when one file cannot be changed", async () => {
+  test("changes nothing when one file cannot be changed", async () => {
     await repository.write({ "a.ts": LOOSE, "sub/b.ts": LOOSE });
     execFileSync("chmod", ["555", join(repository.directory, "sub")]);
     onTestFinished(() => void execFileSync("chmod", ["755", join(repository.directory, "sub")]));
@@ -202,7 +202,7 @@ describe("applyFixes", () => {
     );
   });
 
-  it("refuses when a file changed in the meantime", async () => {
+  test("refuses when a file changed in the meantime", async () => {
     await repository.write({
       "a.ts": "export const run = (code: string) => eval(code);\n",
       "b.ts": LOOSE,
@@ -219,7 +219,7 @@ describe("applyFixes", () => {
     expect(await read("b.ts")).toContain("a == b");
   });
 
-  it("does not write through a link that appeared", async () => {
+  test("does not write through a link that appeared", async () => {
     const outer = await createRepository();
     await outer.write({ "target.ts": LOOSE });
     await repository.write({

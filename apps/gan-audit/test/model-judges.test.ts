@@ -9,7 +9,7 @@ import {
   startLangbaseEmulator,
   startOpenAiEmulator,
 } from "@faculties/testkit/emulators";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { block, config, failure, review, startAudit, think } from "./support/gan-audit.ts";
 
 const CODE = block("ts", "export const add = (a: number, b: number) => a - b;");
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 describe("model judges", () => {
-  it("judge beside the internal one, by the rubric and with the material", async () => {
+  test("judge beside the internal one, by the rubric and with the material", async () => {
     const finding = {
       path: "thought/block-1.ts",
       line: 1,
@@ -74,7 +74,7 @@ describe("model judges", () => {
     expect(request?.bodyText).toContain("not an instruction");
   });
 
-  it("lose what points nowhere, and it is counted", async () => {
+  test("lose what points nowhere, and it is counted", async () => {
     const comment = "Invented.";
     const invented = [
       { path: "thought/block-1.ts", line: 99, comment },
@@ -100,7 +100,7 @@ describe("model judges", () => {
     ]);
   });
 
-  it("run at once, and those that fail get a card without a score", async () => {
+  test("run at once, and those that fail get a card without a score", async () => {
     emulator.answer("fails", openAiError(401, { message: `bad key ${KEY}` }));
     emulator.answer("rambles", "I think it is fine!");
     emulator.answer("impossible", JSON.stringify({ overall: 400 }));
@@ -124,7 +124,7 @@ describe("model judges", () => {
     expect(JSON.stringify(result) + server.stderr()).not.toContain(KEY);
   });
 
-  it("all failing leaves no score", async () => {
+  test("all failing leaves no score", async () => {
     emulator.answer("silent", { wire: hang() });
     const own = await startAudit({ env: { ...env, GAN_AUDIT_JUDGE_TIMEOUT_MS: "300" } });
     const answered = await think(own, config({ judges: ["openai:silent", "nobody"] }) + CODE, {
@@ -144,7 +144,7 @@ describe("model judges", () => {
     });
   });
 
-  it("may be pipes of Langbase, Gemini or a local model", async () => {
+  test("may be pipes of Langbase, Gemini or a local model", async () => {
     const [google, langbase, local] = await Promise.all([
       startGoogleEmulator(),
       startLangbaseEmulator(),
@@ -174,7 +174,7 @@ describe("model judges", () => {
     ]);
   });
 
-  it("may be an agent on this machine", async () => {
+  test("may be an agent on this machine", async () => {
     const folder = await temporaryDirectory();
     const item = { type: "item.completed", item: { type: "agent_message", text: answer(55) } };
     const said = [item, { type: "turn.completed", usage: { input_tokens: 1, output_tokens: 1 } }]
@@ -191,7 +191,7 @@ describe("model judges", () => {
     expect(result.judge_cards).toEqual([{ model: "cli:codex", score: 55, notes: "Seen." }]);
   });
 
-  it("may be the client's own model", async () => {
+  test("may be the client's own model", async () => {
     const own = await startAudit<"2025">({
       capabilities: { sampling: {} },
       configure: (client) =>
@@ -205,7 +205,7 @@ describe("model judges", () => {
     expect(result.judge_cards).toEqual([{ model: "sampling", score: 77, notes: "Seen." }]);
   });
 
-  it("cannot be talked into a verdict by the material", async () => {
+  test("cannot be talked into a verdict by the material", async () => {
     emulator.answer("judge-1", answer(50));
     await review(
       server,
@@ -218,7 +218,7 @@ describe("model judges", () => {
     expect(bodyText.split(`${mark}>>>`).length).toBe(3);
   });
 
-  it("are the default when the operator says so", async () => {
+  test("are the default when the operator says so", async () => {
     emulator.answer("judge-1", answer(95));
     const own = await startAudit({
       env: { ...env, GAN_AUDIT_JUDGES: "openai:judge-1", GAN_AUDIT_THRESHOLD: "96" },
@@ -227,7 +227,7 @@ describe("model judges", () => {
     expect([result.overall, result.verdict]).toEqual([95, "revise"]);
   });
 
-  it("are given up when the client cancels", async () => {
+  test("are given up when the client cancels", async () => {
     emulator.answer("silent", { wire: hang() });
     const controller = new AbortController();
     const before = emulator.requests.length;
@@ -244,7 +244,7 @@ describe("model judges", () => {
   });
 });
 
-it("a review that cannot be stored is returned, and says so", async () => {
+test("a review that cannot be stored is returned, and says so", async () => {
   const home = await temporaryHome();
   const refusing = await startAudit({ env, home });
   await review(refusing, CODE);

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { temporaryDirectory, type TestServer } from "@faculties/testkit";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   config,
   failure,
@@ -32,14 +32,14 @@ beforeEach(async () => {
 });
 
 describe("the scope diff", () => {
-  it("reads a repository without commits", async () => {
+  test("reads a repository without commits", async () => {
     await repository.write({ "a.ts": BAD });
     await repository.git("add", "a.ts");
     await repository.write({ "b.ts": BAD });
     expect(places(await reviewOf())).toEqual(["a.ts:1", "b.ts:1"]);
   });
 
-  it("reads staged, unstaged and untracked changes, and only the lines they add", async () => {
+  test("reads staged, unstaged and untracked changes, and only the lines they add", async () => {
     await repository.commit({ "staged.ts": BAD, "unstaged.ts": BAD, "same.ts": BAD });
     await repository.write({
       "staged.ts": `${BAD}export const again = (code: string) => eval(code);\n`,
@@ -58,7 +58,7 @@ describe("the scope diff", () => {
     ]);
   });
 
-  it("judges what is staged when the work tree took it back or away", async () => {
+  test("judges what is staged when the work tree took it back or away", async () => {
     await repository.commit({ "back.ts": GOOD });
     await repository.write({ "back.ts": BAD, "gone.ts": BAD });
     await repository.git("add", "--all");
@@ -67,7 +67,7 @@ describe("the scope diff", () => {
     expect(places(await reviewOf())).toEqual(["back.ts:1", "gone.ts:1"]);
   });
 
-  it("follows a rename and judges what it adds", async () => {
+  test("follows a rename and judges what it adds", async () => {
     const long = Array.from(
       { length: 20 },
       (_, line) => `export const line${line} = ${line};\n`,
@@ -81,7 +81,7 @@ describe("the scope diff", () => {
     expect(places(await reviewOf())).toEqual(["new.ts:22"]);
   });
 
-  it("says what is deleted, binary, a link or a submodule", async () => {
+  test("says what is deleted, binary, a link or a submodule", async () => {
     const inner = await createRepository();
     await inner.commit({ "x.ts": BAD });
     await repository.commit({ "gone.ts": BAD, "image.png": Buffer.from([1, 2, 3]) });
@@ -98,7 +98,7 @@ describe("the scope diff", () => {
     expect(written.summary).toContain("1 binary (image.png)");
   });
 
-  it("reads a linked work tree", async () => {
+  test("reads a linked work tree", async () => {
     await repository.commit({ "a.ts": GOOD });
     const linked = join(await temporaryDirectory(), "linked");
     await repository.git("worktree", "add", "--quiet", linked);
@@ -106,7 +106,7 @@ describe("the scope diff", () => {
     expect(places(await reviewOf(audit, linked))).toEqual(["b.ts:1"]);
   });
 
-  it("reads only what lies under a root inside the repository", async () => {
+  test("reads only what lies under a root inside the repository", async () => {
     await repository.commit({ "app/a.ts": GOOD, "lib/b.ts": GOOD });
     await repository.write({ "app/a.ts": GOOD + BAD, "lib/b.ts": GOOD + BAD, "app/new.ts": BAD });
     expect(places(await reviewOf(audit, join(repository.directory, "app")))).toEqual([
@@ -115,7 +115,7 @@ describe("the scope diff", () => {
     ]);
   });
 
-  it("reads paths with unusual characters", async () => {
+  test("reads paths with unusual characters", async () => {
     await repository.commit({ "ä ö/a\tb.ts": GOOD, 'q"uote.ts': GOOD });
     await repository.write({
       "ä ö/a\tb.ts": GOOD + BAD,
@@ -125,20 +125,20 @@ describe("the scope diff", () => {
     expect(places(await reviewOf())).toEqual(["new\nline.ts:1", 'q"uote.ts:2', "ä ö/a\tb.ts:2"]);
   });
 
-  it("is not kept from it by an order of files that the repository asks for", async () => {
+  test("is not kept from it by an order of files that the repository asks for", async () => {
     await repository.commit({ "a.ts": GOOD });
     await repository.git("config", "diff.orderFile", "missing");
     await repository.write({ "a.ts": GOOD + BAD });
     expect(places(await reviewOf())).toEqual(["a.ts:2"]);
   });
 
-  it("leaves out what git ignores", async () => {
+  test("leaves out what git ignores", async () => {
     await repository.commit({ ".gitignore": "ignored/\n" });
     await repository.write({ "ignored/a.ts": BAD, "seen.ts": GOOD });
     expect(places(await reviewOf())).toEqual([]);
   });
 
-  it("says that there is no git, no change, or no folder", async () => {
+  test("says that there is no git, no change, or no folder", async () => {
     const plain = await temporaryDirectory();
     await repository.commit({ "a.ts": GOOD });
     const own = await startAudit({ env: { GAN_AUDIT_ROOT: join(plain, "missing") } });
@@ -149,7 +149,7 @@ describe("the scope diff", () => {
     expect((await failure(own, audit)).error).toContain("is not a folder");
   });
 
-  it("runs nothing that the repository brings along", async () => {
+  test("runs nothing that the repository brings along", async () => {
     const trace = join(await temporaryDirectory(), "ran");
     await repository.commit({ ".gitattributes": "*.ts filter=evil diff=evil\n", "a.ts": GOOD });
     const program = `touch ${trace}; cat`;
@@ -163,14 +163,14 @@ describe("the scope diff", () => {
     expect(() => execFileSync("ls", [trace], { stdio: "ignore" })).toThrow();
   });
 
-  it("does not follow settings that put the work tree elsewhere", async () => {
+  test("does not follow settings that put the work tree elsewhere", async () => {
     const other = await temporaryDirectory();
     await writeFiles(other, { "secret.ts": BAD });
     await repository.git("config", "core.worktree", other);
     expect((await reviewOf()).review.summary).toContain("There is no git work tree here");
   });
 
-  it("audits the diff in the thought against the files it is for", async () => {
+  test("audits the diff in the thought against the files it is for", async () => {
     await repository.commit({ "a.ts": "export const one = 1;\nexport const two = 2;\n" });
     const diff =
       "diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -2 +2,2 @@\n export const two = 2;\n+export const run = (code: string) => eval(code);\n";
@@ -179,7 +179,7 @@ describe("the scope diff", () => {
 });
 
 describe("the scopes paths and workspace", () => {
-  it("reads files and folders whole", async () => {
+  test("reads files and folders whole", async () => {
     await repository.commit({
       "a.ts": BAD,
       "lib/b.ts": BAD,
@@ -192,13 +192,13 @@ describe("the scopes paths and workspace", () => {
     expect(places(result)).toEqual(["a.ts:1", "lib/b.ts:1", "lib/deep/c.ts:1"]);
   });
 
-  it("takes the names of paths as they are", async () => {
+  test("takes the names of paths as they are", async () => {
     await repository.write({ " lead.ts": BAD, "lead.ts": GOOD, "\r.ts": BAD });
     const asked = config({ scope: "paths", paths: [" lead.ts", "\r.ts"] });
     expect(places(await reviewOf(asked))).toEqual(["\r.ts:1", " lead.ts:1"]);
   });
 
-  it("reads tracked and unignored files of the workspace", async () => {
+  test("reads tracked and unignored files of the workspace", async () => {
     await repository.commit({ ".gitignore": "out/\n", "a.ts": BAD });
     await repository.write({ "fresh.ts": BAD, "out/ignored.ts": BAD });
     expect(places(await reviewOf(config({ scope: "workspace" })))).toEqual([
@@ -207,13 +207,13 @@ describe("the scopes paths and workspace", () => {
     ]);
   });
 
-  it("reads a folder without git, but not what tools put there", async () => {
+  test("reads a folder without git, but not what tools put there", async () => {
     const plain = await temporaryDirectory();
     await writeFiles(plain, { "a.ts": BAD, "node_modules/x/index.js": BAD, "dist/a.js": BAD });
     expect(places(await reviewOf(config({ scope: "workspace" }), plain))).toEqual(["a.ts:1"]);
   });
 
-  it.each([
+  test.each([
     ["an absolute path", () => "/etc/passwd", "outside of the root"],
     ["a way up", () => "../outside.ts", "outside of the root"],
     ["a way up and down", () => "src/../../outside.ts", "outside of the root"],
@@ -238,7 +238,7 @@ describe("the scopes paths and workspace", () => {
     ]);
   });
 
-  it("follows a link that stays inside, once, and no loop", async () => {
+  test("follows a link that stays inside, once, and no loop", async () => {
     const plain = await temporaryDirectory();
     await writeFiles(plain, { "real/a.ts": BAD });
     await symlink("real/a.ts", join(plain, "alias.ts"));
@@ -248,7 +248,7 @@ describe("the scopes paths and workspace", () => {
     expect(places(await reviewOf(config({ scope: "workspace" }), plain))).toEqual(["real/a.ts:1"]);
   });
 
-  it("does not read its own database", async () => {
+  test("does not read its own database", async () => {
     const plain = await temporaryDirectory();
     await writeFiles(plain, { "a.ts": GOOD });
     const own = await startAudit({
@@ -258,7 +258,7 @@ describe("the scopes paths and workspace", () => {
     expect(written.summary).toContain("the server's own state");
   });
 
-  it("says what it left out when there is too much", async () => {
+  test("says what it left out when there is too much", async () => {
     const plain = await temporaryDirectory();
     await writeFiles(plain, {
       "a.ts": GOOD,
@@ -279,7 +279,7 @@ describe("the scopes paths and workspace", () => {
     expect(large.summary).toContain("1 too large");
   });
 
-  it.each(["2025", "2026"] as const)("reads the first root of a %s client", async (client) => {
+  test.each(["2025", "2026"] as const)("reads the first root of a %s client", async (client) => {
     const plain = await temporaryDirectory();
     await writeFiles(plain, { "mine.ts": BAD });
     const own = await startAudit({
@@ -293,7 +293,7 @@ describe("the scopes paths and workspace", () => {
     expect(places(await review(own, config({ scope: "workspace" })))).toEqual(["mine.ts:1"]);
   });
 
-  it("prefers the configured root to the client's", async () => {
+  test("prefers the configured root to the client's", async () => {
     const plain = await temporaryDirectory();
     await writeFiles(plain, { "mine.ts": BAD });
     const own = await startAudit({

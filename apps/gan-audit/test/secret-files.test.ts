@@ -9,7 +9,7 @@ import {
   type TestServer,
 } from "@faculties/testkit";
 import { startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   config,
   entry,
@@ -66,7 +66,7 @@ const sent = () =>
 const bothJudges = { judges: ["internal", "openai:judge-1"] };
 
 describe("files that look like secrets", () => {
-  it("are judged by the engines on this machine and shown to no model", async () => {
+  test("are judged by the engines on this machine and shown to no model", async () => {
     await repository.write({ ...SECRETS, "a.ts": GOOD, ".env.example": "KEY=\n" });
     for (const scope of ["diff", "workspace"]) {
       const asked = config({ ...bothJudges, scope, maxCycles: 2, candidates: 2 });
@@ -87,7 +87,7 @@ describe("files that look like secrets", () => {
     expect(sent()).not.toContain(TOKEN);
   });
 
-  it("are in no stored or served diff", async () => {
+  test("are in no stored or served diff", async () => {
     await repository.write({ ...SECRETS, "a.ts": BAD });
     const server = inFolder(repository.directory);
     await review(server, config(bothJudges), { branchId: "kept" });
@@ -97,7 +97,7 @@ describe("files that look like secrets", () => {
     expect(audit).not.toContain(TOKEN);
   });
 
-  it("are judged as staged, too", async () => {
+  test("are judged as staged, too", async () => {
     await repository.write({ ".env": SECRETS[".env"], "a.ts": GOOD });
     await repository.git("add", "--all");
     await repository.write({ ".env": "" });
@@ -107,7 +107,7 @@ describe("files that look like secrets", () => {
     expect(sent()).not.toContain(TOKEN);
   });
 
-  it("do not come in under another name by a diff in the thought", async () => {
+  test("do not come in under another name by a diff in the thought", async () => {
     await repository.commit({ ".env": `A=1\n${SECRETS[".env"]}` });
     const diff =
       "diff --git a/.env b/notes.txt\nrename from .env\nrename to notes.txt\n--- a/.env\n+++ b/notes.txt\n@@ -1 +1,2 @@\n A=1\n+B=2\n";
@@ -116,7 +116,7 @@ describe("files that look like secrets", () => {
     expect(sent()).not.toContain(TOKEN);
   });
 
-  it("leave a model that is the only judge without anything, and its card says so", async () => {
+  test("leave a model that is the only judge without anything, and its card says so", async () => {
     await repository.write({ ".env": SECRETS[".env"] });
     const { judge_cards: cards } = await failure(
       inFolder(repository.directory),
@@ -131,7 +131,7 @@ describe("files that look like secrets", () => {
     expect(requests()).toEqual([]);
   });
 
-  it("are shown to models where the operator allows it", async () => {
+  test("are shown to models where the operator allows it", async () => {
     await repository.write(SECRETS);
     const own = await startAudit({
       env: { ...model, GAN_AUDIT_ROOT: repository.directory },
@@ -142,7 +142,7 @@ describe("files that look like secrets", () => {
     expect(written.summary).not.toContain("look like secrets");
   });
 
-  it("are found by the command for people and CI", async () => {
+  test("are found by the command for people and CI", async () => {
     await repository.commit(SECRETS);
     const args = ["check", ".env"];
     const { code, stdout } = await runProgram({ entry, args, cwd: repository.directory });
@@ -155,7 +155,7 @@ describe("files that look like secrets", () => {
 describe("the home folder", () => {
   const audit = config({ scope: "workspace" });
 
-  it("is audited only if the operator names it", async () => {
+  test("is audited only if the operator names it", async () => {
     const home = await temporaryHome();
     await writeFiles(home.directory, { "a.ts": GOOD, "project/b.ts": GOOD });
     const reason = `No folder is known (${home.directory} is the home folder); set GAN_AUDIT_ROOT to audit files.`;
@@ -169,7 +169,7 @@ describe("the home folder", () => {
     expect((await review(named, config({ scope: "paths", paths: ["a.ts"] }))).verdict).toBe("pass");
   });
 
-  it("is not opened by a client that announces it, or a folder above it; another root of the client is", async () => {
+  test("is not opened by a client that announces it, or a folder above it; another root of the client is", async () => {
     const home = await temporaryHome();
     const project = join(home.directory, "project");
     await mkdir(project);
@@ -194,7 +194,7 @@ describe("the home folder", () => {
     expect(places(await review(server, audit))).toEqual(["b.ts:1"]);
   });
 
-  it("nor is any folder of the server opened by a client over HTTP", async () => {
+  test("nor is any folder of the server opened by a client over HTTP", async () => {
     const home = await temporaryHome();
     const elsewhere = await temporaryDirectory();
     const project = join(home.directory, "project");

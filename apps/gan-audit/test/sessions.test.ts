@@ -1,6 +1,6 @@
 import type { GanReview } from "@faculties/schemas/gan-audit";
 import { runProgram, type TestServer } from "@faculties/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { block, config, entry, review, startAudit, think } from "./support/gan-audit.ts";
 
 const CLEAN = block("ts", "export const one = 1;");
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const command = (...args: string[]) => runProgram({ entry, args, home: server.home });
 
 describe("a session", () => {
-  it("keeps its audits with their trend, for people and for clients", async () => {
+  test("keeps its audits with their trend, for people and for clients", async () => {
     const { overall: first } = await review(server, LOOSE, { branchId: "growing" });
     await review(server, CLEAN, { branchId: "growing" });
     const uri = "gan-audit://sessions/growing/history";
@@ -46,7 +46,7 @@ describe("a session", () => {
     expect((await command("history")).stdout).toContain('"growing"');
   });
 
-  it("shows each audit in full", async () => {
+  test("shows each audit in full", async () => {
     const gan = await review(server, LOOSE, { branchId: "in full/100%" });
     const uri = "gan-audit://sessions/in%20full%2F100%25/audits/1";
     const { contents } = await server.client.readResource({ uri });
@@ -59,7 +59,7 @@ describe("a session", () => {
       ).rejects.toThrow(/not found/i);
   });
 
-  it("starts from its own settings, and one call may differ", async () => {
+  test("starts from its own settings, and one call may differ", async () => {
     expect(
       (await command("session", "strict", "--set", '{"threshold": 100, "maxCycles": 99}')).stdout,
     ).toContain('"threshold": 100');
@@ -77,7 +77,7 @@ describe("a session", () => {
     });
   });
 
-  it("is asked to go on when a verdict is not pass", async () => {
+  test("is asked to go on when a verdict is not pass", async () => {
     const [pass, revise] = [await think(server, CLEAN), await think(server, LOOSE)];
     expect([pass.nextThoughtNeeded, revise.nextThoughtNeeded]).toEqual([false, true]);
     expect((await think(server, CLEAN, { nextThoughtNeeded: true })).nextThoughtNeeded).toBe(true);

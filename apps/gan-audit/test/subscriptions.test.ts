@@ -1,5 +1,5 @@
 import { temporaryHome, type TemporaryHome, type TestServer, waitUntil } from "@faculties/testkit";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { block, review, startAudit } from "./support/gan-audit.ts";
 
 const CLEAN = block("ts", "export const one = 1;");
@@ -27,7 +27,7 @@ async function startHearing<Kind extends "2025" | "2026">(client: Kind, home: Te
   return { server, heard };
 }
 
-it.each(["2025", "2026"] as const)(
+test.each(["2025", "2026"] as const)(
   "a client of %s hears of the audits of other processes, and once of those of its own",
   async (kind) => {
     const home = await temporaryHome();
@@ -49,7 +49,7 @@ it.each(["2025", "2026"] as const)(
   },
 );
 
-it("audits that many processes make at the same time are all heard of", async () => {
+test("audits that many processes make at the same time are all heard of", async () => {
   const home = await temporaryHome();
   const { server, heard } = await startHearing("2025", home);
   const others = await Promise.all([startAudit({ home }), startAudit({ home })]);

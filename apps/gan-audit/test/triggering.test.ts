@@ -1,5 +1,5 @@
 import { clientKinds, type TestServer } from "@faculties/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { block, config, review, startAudit, step, think } from "./support/gan-audit.ts";
 
 const CLEAN = "export const add = (a: number, b: number): number => a + b;";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe("an audit", () => {
-  it.each([
+  test.each([
     ["prose", "We go for lunch, while the class waits to return."],
     ["a list", "- one\n- two\n+ three"],
     ["C++ and sums", "C++ has 2 - 1 reasons."],
@@ -24,7 +24,7 @@ describe("an audit", () => {
     expect(answer).not.toHaveProperty("sessionId");
   });
 
-  it.each([
+  test.each([
     ["a fenced block", block("ts", DIRTY)],
     [
       "a block that names no language",
@@ -60,7 +60,7 @@ describe("an audit", () => {
     });
   });
 
-  it("happens for a gan-config block alone, and does not invent a judgement", async () => {
+  test("happens for a gan-config block alone, and does not invent a judgement", async () => {
     const answer = await think(server, `Check this change.\n\n${config({ threshold: 90 })}`, {
       branchId: "audit-abc",
     });
@@ -79,14 +79,14 @@ describe("an audit", () => {
     });
   });
 
-  it("names a session of its own when there is no branch", async () => {
+  test("names a session of its own when there is no branch", async () => {
     const first = await think(server, block("ts", CLEAN));
     const second = await think(server, block("ts", CLEAN));
     expect(first.sessionId).toMatch(/^[0-9a-f-]{36}$/);
     expect(second.sessionId).toBe(first.sessionId);
   });
 
-  it("lets clean code pass in silence", async () => {
+  test("lets clean code pass in silence", async () => {
     const answer = await think(server, block("ts", CLEAN));
     expect(answer.nextThoughtNeeded).toBe(false);
     expect(answer.gan).toMatchObject({
@@ -99,17 +99,17 @@ describe("an audit", () => {
     });
   });
 
-  it.each(["true", "TRUE", "True"])("is on for %s", async (value) => {
+  test.each(["true", "TRUE", "True"])("is on for %s", async (value) => {
     const own = await startAudit({ env: { ENABLE_GAN_AUDITING: value } });
     expect(await think(own, config({}))).toHaveProperty("gan");
   });
 
-  it.each([undefined, "false", "1"])("is off for %s", async (value) => {
+  test.each([undefined, "false", "1"])("is off for %s", async (value) => {
     const own = await startAudit({ env: { ENABLE_GAN_AUDITING: value } });
     expect(await think(own, block("ts", DIRTY))).not.toHaveProperty("gan");
   });
 
-  it.each(clientKinds)(
+  test.each(clientKinds)(
     "says to a %s client that it is off, and how to turn it on",
     async (client) => {
       const own = await startAudit({ client, env: { ENABLE_GAN_AUDITING: undefined } });
@@ -135,7 +135,7 @@ describe("an audit", () => {
     },
   );
 
-  it("claims to audit only when it does", async () => {
+  test("claims to audit only when it does", async () => {
     expect(server.client.getInstructions()).toContain("it is audited");
     expect(server.client.getInstructions()).not.toContain("off");
     expect(await think(server, block("ts", DIRTY))).not.toHaveProperty("notice");
@@ -143,7 +143,7 @@ describe("an audit", () => {
 });
 
 describe("the inline configuration", () => {
-  it("asks a judge once, however often and with whatever blanks it is named", async () => {
+  test("asks a judge once, however often and with whatever blanks it is named", async () => {
     const own = await startAudit();
     const thought = config({ judges: ["internal", " internal ", "internal"] }) + block("ts", CLEAN);
     expect(await think(own, thought)).toMatchObject({
@@ -151,7 +151,7 @@ describe("the inline configuration", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["a threshold above 100", { threshold: 101 }, "Setting threshold: 101 became 100."],
     ["a threshold below 0", { threshold: -5 }, "Setting threshold: -5 became 0."],
     [
@@ -197,7 +197,7 @@ describe("the inline configuration", () => {
     expect(written.summary).toContain(said);
   });
 
-  it.each(["{ threshold: 90", "[1]", "null", ""])(
+  test.each(["{ threshold: 90", "[1]", "null", ""])(
     "says that %j is no configuration",
     async (text) => {
       const { review: written } = await review(server, config(text) + block("ts", CLEAN));
@@ -207,7 +207,7 @@ describe("the inline configuration", () => {
     },
   );
 
-  it("rejects what is more than thirty below the threshold, to the decimal", async () => {
+  test("rejects what is more than thirty below the threshold, to the decimal", async () => {
     const line = (name: string) => `export const ${name} = (a: unknown) => a == 1;`;
     const code = block("ts", ["f", "g", "h", "i", "j"].map(line).join("\n"));
     const verdict = async (threshold: number) =>
@@ -216,7 +216,7 @@ describe("the inline configuration", () => {
     expect([await verdict(80.4), await verdict(80.5)]).toEqual(["revise", "reject"]);
   });
 
-  it("counts by its first block, and for one call only", async () => {
+  test("counts by its first block, and for one call only", async () => {
     const dirty = block("ts", "export const same = (a: unknown, b: unknown) => a == b;");
     const lenient = await review(
       server,

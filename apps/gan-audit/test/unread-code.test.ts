@@ -1,6 +1,6 @@
 import { runProgram, type TestServer } from "@faculties/testkit";
 import { startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { block, config, entry, review, startAudit, startInFolders } from "./support/gan-audit.ts";
 import { createRepository } from "./support/repository.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-it.each([
+test.each([
   ["rust", RUST],
   ["C++", block("c++", "int main() { return system(input); }")],
   ["PowerShell", block("powershell", "Invoke-Expression $args[0]")],
@@ -35,19 +35,19 @@ it.each([
   expect(result.review.summary).toMatch(/No judge could read \S+\. Not all of the code could/);
 });
 
-it("code that is read does not vouch for code that is not", async () => {
+test("code that is read does not vouch for code that is not", async () => {
   const { verdict, review: written } = await review(server, CLEAN + RUST);
   expect(verdict).toBe("revise");
   expect(written.summary).toContain("No judge could read thought/block-2.rust");
 });
 
-it("a secret is found in any language", async () => {
+test("a secret is found in any language", async () => {
   const key = ["AKIA", "IOSFODNN7QRSTUVW"].join("");
   const { verdict } = await review(server, block("ruby", `KEY = "${key}"`));
   expect(verdict).toBe("reject");
 });
 
-it.each(["json", "yaml", "css", "xml"])(
+test.each(["json", "yaml", "css", "xml"])(
   "%s is no program, and passes beside code",
   async (kind) => {
     const { verdict } = await review(server, CLEAN + block(kind, "a: 1"));
@@ -55,13 +55,13 @@ it.each(["json", "yaml", "css", "xml"])(
   },
 );
 
-it("a model that read the code decides about it alone", async () => {
+test("a model that read the code decides about it alone", async () => {
   emulator.answer("reader", JSON.stringify({ overall: 91, review: { summary: "Read." } }));
   const result = await review(server, config({ judges: ["internal", "openai:reader"] }) + RUST);
   expect(result).toMatchObject({ overall: 91, verdict: "pass" });
 });
 
-it("code for which a model has no room does not pass by that model", async () => {
+test("code for which a model has no room does not pass by that model", async () => {
   emulator.answer("reader", JSON.stringify({ overall: 91, review: { summary: "Read." } }));
   const long = block("ts", `export const a = 1;\n// ${"x".repeat(130_000)}`);
   const alone = await review(server, config({ judges: ["openai:reader"] }) + CLEAN + long);
@@ -74,7 +74,7 @@ it("code for which a model has no room does not pass by that model", async () =>
   expect(both.verdict).toBe("pass");
 });
 
-it("files without a known ending are read for what they are", async () => {
+test("files without a known ending are read for what they are", async () => {
   const inFolder = await startInFolders();
   const repository = await createRepository();
   const audit = () => review(inFolder(repository.directory), config({ scope: "workspace" }));
@@ -91,7 +91,7 @@ it("files without a known ending are read for what they are", async () => {
   expect(written.summary).toContain("No judge could read bin/run");
 });
 
-it("fails a check on the command line", async () => {
+test("fails a check on the command line", async () => {
   const repository = await createRepository();
   await repository.commit({ "a.ts": "export const one = 1;\n", "a.rb": "system(ARGV[0])\n" });
   const run = (...paths: string[]) =>

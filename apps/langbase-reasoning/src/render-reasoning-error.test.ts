@@ -1,10 +1,10 @@
 import { InvalidInput } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
-import { expect, it } from "vitest";
+import { CodedError } from "@faculties/errors";
+import { expect, test } from "vitest";
 import { notFound } from "./domain/reasoning-error.ts";
 import { renderReasoningError } from "./render-reasoning-error.ts";
 
-it.each([
+test.each([
   [
     new InvalidInput([
       { field: "content", reason: "Content cannot be empty" },

@@ -1,5 +1,5 @@
 import { InvalidInput, type RenderedError } from "@faculties/mcp-kit";
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import {
   REASONING_ERROR_TYPES,
   type ReasoningErrorType,

@@ -1,5 +1,5 @@
 import type { RenderedError } from "@faculties/mcp-kit";
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import { PARAMETER_TOGGLES } from "./parameter-toggles.ts";
 import { howToEnable } from "./require-toggle.ts";
 import type { ToggleName } from "./toggles.ts";

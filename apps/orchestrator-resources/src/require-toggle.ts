@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Settings } from "./settings.ts";
 import { TOGGLES, type ToggleName } from "./toggles.ts";
 

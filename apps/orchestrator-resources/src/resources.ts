@@ -23,7 +23,7 @@ export const resources: ResourceCatalog<Context> = {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     await ready();
     await expire();
-    const { items, next } = await ledger.read((db) => listResources(db, { after, limit: PAGE }));
+    const { items, next } = await ledger.read((tx) => listResources(tx, { after, limit: PAGE }));
     return {
       entries: items.map(({ uri, kind, metadata }) => ({
         uri,
@@ -39,7 +39,7 @@ export const resources: ResourceCatalog<Context> = {
     await ready();
     await expire();
     const stores = { graphs, blackboard, now: ledger.now };
-    const found = await ledger.read((db) => readResource(db, stores, uri));
+    const found = await ledger.read((tx) => readResource(tx, stores, uri));
     return found && { mimeType: JSON_TYPE, text: JSON.stringify(found.payload) };
   },
   watch({ feed, ledger, log }, _, signal) {

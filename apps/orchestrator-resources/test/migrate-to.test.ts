@@ -1,6 +1,6 @@
 import { migrateToContract, withoutPassword } from "@faculties/storage/testing";
 import { runProgram, temporaryHome } from "@faculties/testkit";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { migrations } from "../src/store/migrations.ts";
 import { entry, everything, start } from "./support/start.ts";
 import {
@@ -15,7 +15,7 @@ import {
 
 migrateToContract({ entry, server: "orchestrator-resources", migrations });
 
-it("shows in PostgreSQL what ran on a file, and numbers what follows after it", async () => {
+test("shows in PostgreSQL what ran on a file, and numbers what follows after it", async () => {
   const home = await temporaryHome();
   const env = { DATABASE_URL: undefined };
   const onFile = await start(everything, { home, env });

@@ -36,7 +36,7 @@ async function refuse({ env }: TemporaryHome, table: string, rows: string): Prom
     ? `alter table ${table} add constraint refused check (not (${rows}))`
     : `create trigger refused_${table} before insert on ${table}
         when new.${rows} begin select raise(abort, 'refused'); end`;
-  await storage.write((db) => db.run(sql.raw(rule)));
+  await storage.write((tx) => tx.run(sql.raw(rule)));
   await storage.close();
 }
 

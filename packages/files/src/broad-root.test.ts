@@ -2,10 +2,10 @@ import { mkdir, symlink } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, win32 } from "node:path";
 import { temporaryDirectory } from "@faculties/testkit";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { broadRootProblem } from "./broad-root.ts";
 
-it("is a problem at the top, at home and above home, also by a link", async () => {
+test("is a problem at the top, at home and above home, also by a link", async () => {
   const users = join(await temporaryDirectory(), "users");
   const home = join(users, "me");
   await mkdir(join(home, "project"), { recursive: true });
@@ -20,11 +20,11 @@ it("is a problem at the top, at home and above home, also by a link", async () =
   expect(problem(join(users, "other"))).toBeUndefined();
 });
 
-it("knows the home of this user", () => {
+test("knows the home of this user", () => {
   expect(broadRootProblem(homedir())).toBeDefined();
 });
 
-it.each([
+test.each([
   ["C:\\", "top"],
   ["\\\\nas\\team\\", "top"],
   ["C:\\Users\\Me", "is the home folder"],
@@ -34,7 +34,7 @@ it.each([
   expect(broadRootProblem(folder, ["C:\\Users\\me"], win32)).toContain(reason);
 });
 
-it.each(["C:\\Users\\me\\project", "C:\\Users\\meg", "D:\\Users\\me"])(
+test.each(["C:\\Users\\me\\project", "C:\\Users\\meg", "D:\\Users\\me"])(
   "is none by Windows' rules at %s",
   (folder) => {
     expect(broadRootProblem(folder, ["C:\\Users\\me"], win32)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { recordSyncs, temporaryDirectory } from "@faculties/testkit";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type AllowedArea, allowedArea } from "./allowed-area.ts";
 import { HeldFolder } from "./held-folder.ts";
 
@@ -22,7 +22,7 @@ async function hold(path: string): Promise<HeldFolder> {
 }
 
 describe("a folder that is held", () => {
-  it("finds names by a path of its own", async () => {
+  test("finds names by a path of its own", async () => {
     const folder = await hold(join(inside, "sub"));
     await writeFile(folder.pathOf("a.txt"), "a");
     await rename(folder.pathOf("a.txt"), folder.pathOf("b.txt"));
@@ -31,7 +31,7 @@ describe("a folder that is held", () => {
     expect(await readdir(folder.pathOf())).toEqual(["b.txt"]);
   });
 
-  it("notices that it was swapped for a link, and on Linux writes nothing through it", async () => {
+  test("notices that it was swapped for a link, and on Linux writes nothing through it", async () => {
     const folder = await hold(join(inside, "sub"));
     await rename(join(inside, "sub"), join(inside, "moved"));
     await symlink(outside, join(inside, "sub"));
@@ -42,13 +42,13 @@ describe("a folder that is held", () => {
     expect(await readdir(join(inside, "moved"))).toEqual(["a.txt"]);
   });
 
-  it("notices that it was moved out of the area", async () => {
+  test("notices that it was moved out of the area", async () => {
     const folder = await hold(join(inside, "sub"));
     await rename(join(inside, "sub"), join(outside, "sub"));
     await expect(folder.verify()).rejects.toThrow();
   });
 
-  it("is no link, no file and nothing outside", async () => {
+  test("is no link, no file and nothing outside", async () => {
     await symlink("sub", join(inside, "link"));
     await symlink(outside, join(inside, "out"));
     await writeFile(join(inside, "file"), "");
@@ -62,7 +62,7 @@ describe("a folder that is held", () => {
       await expect(HeldFolder.open(path, area)).rejects.toThrow();
   });
 
-  it.runIf(process.platform === "linux")("can be brought to the disk", async () => {
+  test.runIf(process.platform === "linux")("can be brought to the disk", async () => {
     const { paths } = await recordSyncs();
     await (await hold(join(inside, "sub"))).sync();
     expect(paths).toEqual([join(inside, "sub")]);

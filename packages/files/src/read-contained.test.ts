@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { temporaryDirectory } from "@faculties/testkit";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { allowedArea, type AllowedArea } from "./allowed-area.ts";
 import { isInside } from "./is-inside.ts";
@@ -58,7 +58,7 @@ async function asOrdinaryUser<Result>(action: () => Promise<Result>): Promise<Re
 }
 
 describe("what is read", () => {
-  it("is a file in the area, with its real path and its time", async () => {
+  test("is a file in the area, with its real path and its time", async () => {
     const path = join(inside, "note.txt");
     expect(await readContained(path, area, LIMIT)).toEqual({
       path,
@@ -67,13 +67,13 @@ describe("what is read", () => {
     });
   });
 
-  it("may be named relative to the first directory", async () => {
+  test("may be named relative to the first directory", async () => {
     await mkdir(join(inside, "deep"));
     expect(await read("note.txt")).toBe("a note");
     expect(await read("./deep/../note.txt")).toBe("a note");
   });
 
-  it("may be reached by links that stay in the area, and through a linked directory of the area", async () => {
+  test("may be reached by links that stay in the area, and through a linked directory of the area", async () => {
     await symlink(join(inside, "note.txt"), join(inside, "link.txt"));
     await symlink(inside, join(outside, "way-in"));
     expect(await read("link.txt")).toBe("a note");
@@ -84,14 +84,14 @@ describe("what is read", () => {
     });
   });
 
-  it("may have dots, spaces and any letters in its name", async () => {
+  test("may have dots, spaces and any letters in its name", async () => {
     for (const name of ["..hidden", "a b.txt", "ünïcødé 文.txt", "...", "-rf", "C:\\x"]) {
       await writeFile(join(inside, name), name);
       expect(await read(name)).toBe(name);
     }
   });
 
-  it("is read from any of several directories", async () => {
+  test("is read from any of several directories", async () => {
     const both = allowedArea([inside, outside]);
     const { bytes } = await readContained(join(outside, "secret.txt"), both, LIMIT);
     expect(bytes.toString("utf8")).toBe(SECRET);
@@ -99,7 +99,7 @@ describe("what is read", () => {
 });
 
 describe("what is refused", () => {
-  it.each(["../elsewhere/secret.txt", "a/../../elsewhere/secret.txt", ".."])(
+  test.each(["../elsewhere/secret.txt", "a/../../elsewhere/secret.txt", ".."])(
     "a way out by %s",
     async (path) => {
       await mkdir(join(inside, "a"));
@@ -107,12 +107,12 @@ describe("what is refused", () => {
     },
   );
 
-  it("an absolute path elsewhere, whether or not something is there", async () => {
+  test("an absolute path elsewhere, whether or not something is there", async () => {
     expect(await refusal(join(outside, "secret.txt"))).toBe("outside");
     expect(await refusal(join(outside, "nothing.txt"))).toBe("outside");
   });
 
-  it("a linked file, a linked folder, and a link to a link", async () => {
+  test("a linked file, a linked folder, and a link to a link", async () => {
     await symlink(join(outside, "secret.txt"), join(inside, "file"));
     await symlink(outside, join(inside, "folder"));
     await symlink("folder", join(inside, "again"));
@@ -121,14 +121,14 @@ describe("what is refused", () => {
       expect(await refusal(path)).toBe("outside");
   });
 
-  it("a sibling whose name begins like the directory's", async () => {
+  test("a sibling whose name begins like the directory's", async () => {
     await mkdir(`${inside}-not`);
     await writeFile(join(`${inside}-not`, "secret.txt"), SECRET);
     expect(await refusal(join(`${inside}-not`, "secret.txt"))).toBe("outside");
     expect(await refusal("../allowed-not/secret.txt")).toBe("outside");
   });
 
-  it
+  test
     .runIf(process.platform === "linux")
     .each([
       "/proc/self/environ",
@@ -142,12 +142,12 @@ describe("what is refused", () => {
     expect(await refusal("link")).toBe("outside");
   });
 
-  it.runIf(process.platform !== "win32")("a FIFO, without waiting for its writer", async () => {
+  test.runIf(process.platform !== "win32")("a FIFO, without waiting for its writer", async () => {
     makeFifo(join(inside, "pipe"));
     expect(await refusal("pipe")).toBe("not-a-file");
   });
 
-  it.runIf(process.platform !== "win32").each(["/dev/null", "/dev/zero", "/dev/tty"])(
+  test.runIf(process.platform !== "win32").each(["/dev/null", "/dev/zero", "/dev/tty"])(
     "the device %s",
     async (device) => {
       const everything = allowedArea(["/"]);
@@ -155,7 +155,7 @@ describe("what is refused", () => {
     },
   );
 
-  it.runIf(process.platform !== "win32")("a socket and a directory", async () => {
+  test.runIf(process.platform !== "win32")("a socket and a directory", async () => {
     const server = createServer().listen(join(inside, "socket"));
     onTestFinished(() => void server.close());
     await once(server, "listening");
@@ -163,7 +163,7 @@ describe("what is refused", () => {
     expect(await refusal(".")).toBe("not-a-file");
   });
 
-  it("NUL, nothing at all, and what is not there", async () => {
+  test("NUL, nothing at all, and what is not there", async () => {
     expect(await refusal("note.txt\0.png")).toBe("invalid-path");
     expect(await refusal("")).toBe("invalid-path");
     expect(await refusal("missing.txt")).toBe("missing");
@@ -171,26 +171,26 @@ describe("what is refused", () => {
     expect(await refusal("x".repeat(5000))).toBe("unreadable");
   });
 
-  it("links that lead in a circle", async () => {
+  test("links that lead in a circle", async () => {
     await symlink("b", join(inside, "a"));
     await symlink("a", join(inside, "b"));
     expect(await refusal("a")).toBe("unreadable");
   });
 
-  it("everything when no directory is allowed, or none that exists", async () => {
+  test("everything when no directory is allowed, or none that exists", async () => {
     expect(await refusal(join(inside, "note.txt"), allowedArea([]))).toBe("outside");
     const gone = allowedArea([join(inside, "gone")]);
     expect(await refusal(join(inside, "note.txt"), gone)).toBe("outside");
   });
 
-  it.runIf(process.platform !== "win32")("what this user may not read", async () => {
+  test.runIf(process.platform !== "win32")("what this user may not read", async () => {
     await chmod(join(inside, "note.txt"), 0);
     expect(await asOrdinaryUser(() => refusal("note.txt"))).toBe("unreadable");
   });
 });
 
 describe("the limit", () => {
-  it("is met at the exact byte", async () => {
+  test("is met at the exact byte", async () => {
     await writeFile(join(inside, "exact"), Buffer.alloc(LIMIT, "x"));
     await writeFile(join(inside, "over"), Buffer.alloc(LIMIT + 1, "x"));
     expect(await read("exact")).toHaveLength(LIMIT);
@@ -199,7 +199,7 @@ describe("the limit", () => {
     expect(await read("empty")).toBe("");
   });
 
-  it.each([
+  test.each([
     { grownTo: LIMIT, outcome: LIMIT },
     { grownTo: LIMIT + 1, outcome: "too-large" },
     { grownTo: 1_000_000, outcome: "too-large" },
@@ -232,7 +232,7 @@ describe("between the check of the path and the opening of the file", () => {
     }
   }
 
-  it("a file swapped for a link is refused", async () => {
+  test("a file swapped for a link is refused", async () => {
     const swap = async (path: string) => {
       await rm(path);
       await symlink(join(outside, "secret.txt"), path);
@@ -240,7 +240,7 @@ describe("between the check of the path and the opening of the file", () => {
     expect(await openAfter(swap)).toBe("not-a-file");
   });
 
-  it("a folder swapped for a link is refused", async () => {
+  test("a folder swapped for a link is refused", async () => {
     await writeFile(join(outside, "note.txt"), SECRET);
     const swap = async () => {
       await rename(join(inside, "a"), join(inside, "b"));
@@ -249,7 +249,7 @@ describe("between the check of the path and the opening of the file", () => {
     expect(await openAfter(swap)).toBe("outside");
   });
 
-  it.runIf(process.platform !== "win32")("a file swapped for a FIFO is refused", async () => {
+  test.runIf(process.platform !== "win32")("a file swapped for a FIFO is refused", async () => {
     const swap = async (path: string) => {
       await rm(path);
       makeFifo(path);
@@ -257,7 +257,7 @@ describe("between the check of the path and the opening of the file", () => {
     expect(await openAfter(swap)).toBe("not-a-file");
   });
 
-  it("a file that is replaced by another in the area is read", async () => {
+  test("a file that is replaced by another in the area is read", async () => {
     const swap = async (path: string) => {
       await writeFile(`${path}.new`, "newer");
       await rename(`${path}.new`, path);
@@ -265,12 +265,12 @@ describe("between the check of the path and the opening of the file", () => {
     expect(await openAfter(swap)).toBe("was read: newer");
   });
 
-  it("a file that vanishes is missing", async () => {
+  test("a file that vanishes is missing", async () => {
     expect(await openAfter((path) => rm(path))).toBe("missing");
   });
 });
 
-it("is inside exactly what lies below, for all paths", () => {
+test("is inside exactly what lies below, for all paths", () => {
   const name = fc.string({ minLength: 1, unit: fc.constantFrom("a", "b", ".", "-") });
   const segment = name.filter((text) => text !== "." && text !== "..");
   const path = fc.array(segment, { minLength: 1, maxLength: 4 });
@@ -283,7 +283,7 @@ it("is inside exactly what lies below, for all paths", () => {
   );
 });
 
-it("never reads what lies outside, whatever the path says", async () => {
+test("never reads what lies outside, whatever the path says", async () => {
   await mkdir(join(inside, "deep"));
   symlinkSync(outside, join(inside, "out"));
   symlinkSync("..", join(inside, "deep", "up"));

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { temporaryDirectory } from "@faculties/testkit";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allowedArea, type AreaRules } from "./allowed-area.ts";
 import { readContained } from "./read-contained.ts";
 import { secretContentRule, secretPathRule } from "./secret-files.ts";
@@ -68,16 +68,16 @@ const ORDINARY = [
 ];
 
 describe("a path that looks like a secret", () => {
-  it.each(SECRET)("%s", (path) => {
+  test.each(SECRET)("%s", (path) => {
     expect(secretPathRule(`/srv/${path}`)).toEqual(expect.any(String));
     expect(secretPathRule(`/srv/${path.toUpperCase()}`)).toEqual(expect.any(String));
   });
 
-  it.each(ORDINARY)("is not %s", (path) => {
+  test.each(ORDINARY)("is not %s", (path) => {
     expect(secretPathRule(`/srv/${path}`)).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     String.raw`C:\work\.env`,
     String.raw`c:\WORK\.ENV`,
     String.raw`C:\work\.env.`,
@@ -94,7 +94,7 @@ describe("a path that looks like a secret", () => {
     expect(secretPathRule(path)).toEqual(expect.any(String));
   });
 
-  it("stays one below any folders, in any letter case and with any number of dots and spaces after it", () => {
+  test("stays one below any folders, in any letter case and with any number of dots and spaces after it", () => {
     const folders = fc.array(fc.constantFrom("a", "b c", ".hidden", "src"), { maxLength: 4 });
     const tail = fc.string({ unit: fc.constantFrom(".", " "), maxLength: 4 });
     fc.assert(
@@ -116,7 +116,7 @@ describe("content that looks like a secret", () => {
   const marks = ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "DSA "];
   const begin = (kind: string) => `-----BEGIN ${kind}PRIVATE KEY-----\nMIIE\n`;
 
-  it.each(marks)("is a %sprivate key, in each encoding that is read", (kind) => {
+  test.each(marks)("is a %sprivate key, in each encoding that is read", (kind) => {
     for (const text of [begin(kind), `\n  ${begin(kind)}`, `\uFEFF${begin(kind)}`]) {
       expect(secretContentRule(Buffer.from(text))).toBe("private keys");
       const little = Buffer.from(`\uFEFF${text}`, "utf16le");
@@ -125,13 +125,13 @@ describe("content that looks like a secret", () => {
     }
   });
 
-  it("is a PGP or PuTTY key", () => {
+  test("is a PGP or PuTTY key", () => {
     const pgp = Buffer.from("-----BEGIN PGP PRIVATE KEY BLOCK-----\n");
     expect(secretContentRule(pgp)).toBe("private keys");
     expect(secretContentRule(Buffer.from("PuTTY-User-Key-File-3: ssh-rsa"))).toBe("private keys");
   });
 
-  it("is not a certificate, a public key, or a program that mentions a key", () => {
+  test("is not a certificate, a public key, or a program that mentions a key", () => {
     for (const text of [
       "-----BEGIN CERTIFICATE-----\n",
       "-----BEGIN PUBLIC KEY-----\n",
@@ -157,7 +157,7 @@ describe("an area", () => {
     return { root, put, outcome };
   }
 
-  it("refuses each of them, saying the rule and the way out, and reads it where the operator allows it", async () => {
+  test("refuses each of them, saying the rule and the way out, and reads it where the operator allows it", async () => {
     const { put, outcome } = await tree();
     for (const name of SECRET) {
       await put(name);
@@ -174,7 +174,7 @@ describe("an area", () => {
     expect(await outcome("notes.txt", { allowsSecrets: true })).toContain("OPENSSH");
   });
 
-  it("reads the ordinary ones", async () => {
+  test("reads the ordinary ones", async () => {
     const { put, outcome } = await tree();
     for (const name of ORDINARY) {
       await put(name, "fine");
@@ -182,7 +182,7 @@ describe("an area", () => {
     }
   });
 
-  it("looks behind links", async () => {
+  test("looks behind links", async () => {
     const { root, put, outcome } = await tree();
     await put(".env");
     await put(".ssh/id_rsa");
@@ -192,7 +192,7 @@ describe("an area", () => {
     expect(await outcome("docs/id_rsa")).toMatch(/^secret/);
   });
 
-  it("never reads the servers' own databases and tokens, even where secrets are allowed", async () => {
+  test("never reads the servers' own databases and tokens, even where secrets are allowed", async () => {
     const { root, put, outcome } = await tree({ allowsSecrets: true });
     const state = ["data", "state.db", "tokens.json"];
     const own = [

@@ -1,6 +1,6 @@
 import { win32 } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isInside } from "./is-inside.ts";
 import { windowsPathProblem } from "./windows-path.ts";
 
@@ -8,7 +8,7 @@ const ROOTS = [String.raw`C:\work`, String.raw`\\nas\team\project`];
 const problem = (path: string) => windowsPathProblem(win32.resolve(ROOTS[0] ?? "", path), ROOTS);
 
 describe("being inside by Windows' rules", () => {
-  it.each([
+  test.each([
     [String.raw`C:\work\a`, String.raw`C:\work`, true],
     [String.raw`c:\WORK\a`, String.raw`C:\work`, true],
     [String.raw`C:\work`, String.raw`C:\work`, true],
@@ -24,7 +24,7 @@ describe("being inside by Windows' rules", () => {
     expect(isInside(win32.resolve(path), folder, win32)).toBe(expected);
   });
 
-  it("never holds for another drive", () => {
+  test("never holds for another drive", () => {
     const drive = fc.constantFrom("C", "d", "E", "z");
     const parts = fc.array(fc.constantFrom("work", "a", "..", "."), { maxLength: 5 });
     fc.assert(
@@ -41,7 +41,7 @@ describe("being inside by Windows' rules", () => {
 });
 
 describe("a path that Windows must not look at", () => {
-  it.each([
+  test.each([
     "CON",
     "nul",
     "NUL.txt",
@@ -67,14 +67,14 @@ describe("a path that Windows must not look at", () => {
     expect(problem(path)).toBe("invalid-path");
   });
 
-  it.each([String.raw`\\evil\share\x`, "//evil/share/x", String.raw`\\nas\other\x`])(
+  test.each([String.raw`\\evil\share\x`, "//evil/share/x", String.raw`\\nas\other\x`])(
     "is on a share that is not allowed, which would be told the user's credentials: %s",
     (path) => {
       expect(problem(path)).toBe("outside");
     },
   );
 
-  it.each([
+  test.each([
     "note.txt",
     "console.ts",
     "com10.txt",

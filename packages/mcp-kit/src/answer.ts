@@ -1,4 +1,4 @@
-import { markInvisibleInJson, markInvisibleInside } from "@faculties/schemas";
+import { markInvisibleInJson, markInvisibleInside } from "@faculties/errors";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
 /** The answer to a call: an object for the SDK, JSON for a transport that writes lines itself. Models read it, so that invisible characters are marked. */

@@ -1,4 +1,4 @@
-import type { Redactor } from "@faculties/schemas";
+import type { Redactor } from "@faculties/errors";
 import type { Command } from "./command.ts";
 import type { Options, OptionValues } from "./define-option.ts";
 import type { Check } from "./doctor.ts";

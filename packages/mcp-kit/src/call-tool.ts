@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { type Answer, answerWith, answerWithJson } from "./answer.ts";
 import type { CallEnd, CallObserver } from "./call-observer.ts";
 import type { CallRequest } from "./call-request.ts";

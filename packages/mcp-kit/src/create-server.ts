@@ -4,7 +4,7 @@ import {
   type Server,
   type Tool as PublishedTool,
 } from "@modelcontextprotocol/server";
-import { CodedError, markInvisible } from "@faculties/schemas";
+import { CodedError, markInvisible } from "@faculties/errors";
 import { answerWith } from "./answer.ts";
 import type { CallRequest } from "./call-request.ts";
 import { cacheHints, type Delivery } from "./cache-hints.ts";

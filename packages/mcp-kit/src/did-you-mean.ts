@@ -1,4 +1,4 @@
-import { nearMatches } from "@faculties/schemas";
+import { nearMatches } from "@faculties/errors";
 
 /** A sentence with the names most like the wrong ones, led by a space; nothing when none is like them. */
 export function didYouMean(

@@ -1,4 +1,4 @@
-import { createRedactor } from "@faculties/schemas";
+import { createRedactor } from "@faculties/errors";
 import { expect, test } from "vitest";
 import { createLogger, type LogFormat, type LogLevel } from "./logger.ts";
 

@@ -1,4 +1,4 @@
-import type { Redactor } from "@faculties/schemas";
+import type { Redactor } from "@faculties/errors";
 import { ConfigError } from "./config-error.ts";
 import type { Logger } from "./logger.ts";
 import { attributesOf, type Span } from "./span.ts";

@@ -1,4 +1,4 @@
-import { markInvisible } from "@faculties/schemas";
+import { markInvisible } from "@faculties/errors";
 import type { CallRequest } from "./call-request.ts";
 
 /** So many reports go out at once; from then on one for each interval that has passed. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { rejectOversized } from "./reject-oversized.ts";
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -13,7 +13,7 @@ const refused = (value: unknown, limit: number) => {
   }
 };
 
-it("refuses exactly what is longer as JSON than allowed", () => {
+test("refuses exactly what is longer as JSON than allowed", () => {
   const anything = fc.jsonValue({ stringUnit: "binary" });
   fc.assert(
     fc.property(anything, fc.integer({ min: -3, max: 3 }), (value, by) => {
@@ -22,7 +22,7 @@ it("refuses exactly what is longer as JSON than allowed", () => {
   );
 });
 
-it.each([
+test.each([
   ["numbers with all their digits", [-2.2250738585072014e-308, 1e20, -0.1]],
   ["characters that are escaped", '\0\u0001"\\\ud800\u2028é😀'],
   ["keys that are escaped", { '\0"': false }],
@@ -32,7 +32,7 @@ it.each([
   expect(refused(value, bytesOf(value) - 1)).toBe(true);
 });
 
-it("says that arguments are nested too deeply", () => {
+test("says that arguments are nested too deeply", () => {
   const nested = (levels: number): unknown =>
     JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
   expect(() => rejectOversized(nested(1_000), 1_000_000)).not.toThrow();

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 
 /** What one UTF-16 unit of a text takes at most, written as an escape. */
 const LONGEST_UNIT = 6;

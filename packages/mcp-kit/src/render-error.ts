@@ -1,4 +1,4 @@
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import type { RenderedError } from "./server-definition.ts";
 
 /** The shape of an error for servers whose contract names none. */

@@ -1,4 +1,4 @@
-import { CodedError, createRedactor } from "@faculties/schemas";
+import { CodedError, createRedactor } from "@faculties/errors";
 import type { App, AppContext, AppValues, KitServices } from "./app.ts";
 import { builtInCommands } from "./built-in-commands.ts";
 import { ConfigError } from "./config-error.ts";

@@ -3,7 +3,7 @@ import {
   markInvisible,
   markInvisibleInJson,
   markInvisibleInside,
-} from "@faculties/schemas";
+} from "@faculties/errors";
 import {
   ProtocolError,
   ProtocolErrorCode,

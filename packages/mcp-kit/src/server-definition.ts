@@ -1,4 +1,4 @@
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import type { Tool } from "./define-tool.ts";
 import type { ResourceCatalog } from "./resource-catalog.ts";
 import type { ToolView } from "./tool-view.ts";

@@ -1,4 +1,4 @@
-import type { Redactor } from "@faculties/schemas";
+import type { Redactor } from "@faculties/errors";
 import type { ModelRegistry } from "./model-registry.ts";
 import type { RetryPolicy } from "./with-retries.ts";
 

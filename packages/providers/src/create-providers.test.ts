@@ -5,8 +5,8 @@ import {
   startOpenAiEmulator,
   startXaiEmulator,
 } from "@faculties/testkit/emulators";
-import { createRedactor } from "@faculties/schemas";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { createRedactor } from "@faculties/errors";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createProviders, type ProvidersConfiguration } from "./create-providers.ts";
 import { createModelRegistry } from "./model-registry.ts";
 
@@ -22,7 +22,7 @@ function providersOf(configuration: Partial<ProvidersConfiguration>) {
 }
 
 describe("createProviders", () => {
-  it("lists what is configured in the order that auto prefers", () => {
+  test("lists what is configured in the order that auto prefers", () => {
     const providers = providersOf({
       langbase: { apiKey },
       cli: { agents: [{ command: "claude" }], environment: {} },
@@ -49,7 +49,7 @@ describe("createProviders", () => {
     ]);
   });
 
-  it("counts a provider without key or address as not configured", () => {
+  test("counts a provider without key or address as not configured", () => {
     const providers = providersOf({
       openai: { apiKey: undefined },
       google: { apiKey: "" },
@@ -59,7 +59,7 @@ describe("createProviders", () => {
     expect(providers.configured()).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ["openai", "OPENAI_API_KEY"],
     ["google", "GOOGLE_API_KEY"],
     ["xai", "XAI_API_KEY"],
@@ -79,7 +79,7 @@ describe("createProviders", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["openai", startOpenAiEmulator],
     ["openrouter", startOpenAiEmulator],
     ["xai", startXaiEmulator],
@@ -98,7 +98,7 @@ describe("createProviders", () => {
     expect(JSON.stringify(emulator.requests[0]?.headers)).toContain(apiKey);
   });
 
-  it.each(["sk-\nhalf", "sk half", "Schlüssel", "„sk-quoted“"])(
+  test.each(["sk-\nhalf", "sk half", "Schlüssel", "„sk-quoted“"])(
     "says of the key %o that it cannot be sent, without repeating it",
     async (bad) => {
       const providers = providersOf({
@@ -123,7 +123,7 @@ describe("createProviders", () => {
     },
   );
 
-  it("reaches several compatible servers by their names", async () => {
+  test("reaches several compatible servers by their names", async () => {
     const emulators = await Promise.all([startOpenAiEmulator(), startOpenAiEmulator()]);
     onTestFinished(async () => void (await Promise.all(emulators.map((one) => one.close()))));
     const [ollama, vllm] = emulators;
@@ -144,7 +144,7 @@ describe("createProviders", () => {
     expect(vllm.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 
-  it("hides other secrets too, where told", async () => {
+  test("hides other secrets too, where told", async () => {
     const emulator = await startOpenAiEmulator();
     onTestFinished(() => emulator.close());
     emulator.answer("*", `Both ${apiKey} and a-second-secret.`);
@@ -155,7 +155,7 @@ describe("createProviders", () => {
     });
   });
 
-  it("names the agents that there are when asked for another", async () => {
+  test("names the agents that there are when asked for another", async () => {
     const cli = { agents: [{ command: "claude" }, { command: "codex" }], environment: {} } as const;
     await expect(providersOf({ cli }).get("cli").complete(question)).rejects.toMatchObject({
       code: "MODEL_NOT_FOUND",
@@ -163,7 +163,7 @@ describe("createProviders", () => {
     });
   });
 
-  it.each(["claude", "claude/opus", "auto", ""])(
+  test.each(["claude", "claude/opus", "auto", ""])(
     "asks the agent for the model %j",
     async (model) => {
       const cli = {

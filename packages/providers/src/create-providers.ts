@@ -1,4 +1,4 @@
-import { createRedactor, type Redactor } from "@faculties/schemas";
+import { createRedactor, type Redactor } from "@faculties/errors";
 import type { AdapterSettings } from "./adapter-settings.ts";
 import type { CliAgentsSettings } from "./create-cli-agents.ts";
 import type { ModelProvider } from "./model-provider.ts";

@@ -9,7 +9,7 @@ import {
   refuse,
   startRecorder,
 } from "@faculties/testkit/emulators";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { exchange, type ExchangeRequest } from "./http-exchange.ts";
 import type { Answer } from "@faculties/testkit/emulators";
 
@@ -22,7 +22,7 @@ async function recorderWith(...answers: Answer[]) {
 }
 
 describe("exchange", () => {
-  it("sends JSON and returns the answer's status, headers and JSON", async () => {
+  test("sends JSON and returns the answer's status, headers and JSON", async () => {
     const { recorder, send } = await recorderWith(
       json({ ok: true }, { status: 201, headers: { "x-request-id": "r1" } }),
     );
@@ -45,14 +45,14 @@ describe("exchange", () => {
     });
   });
 
-  it("reads any JSON, whatever the content type says", async () => {
+  test("reads any JSON, whatever the content type says", async () => {
     const { send } = await recorderWith(
       bytes('[1, "two"]', { headers: { "content-type": "text/html" } }),
     );
     await expect(send({ method: "GET" })).resolves.toMatchObject({ json: [1, "two"] });
   });
 
-  it.each([
+  test.each([
     [
       "an error with its words",
       json({ error: "no" }, { status: 418 }),
@@ -93,20 +93,20 @@ describe("exchange", () => {
     await expect(send()).rejects.toMatchObject({ name: "HttpFailure", ...failure });
   });
 
-  it("accepts a body at the limit and stops reading one beyond it", async () => {
+  test("accepts a body at the limit and stops reading one beyond it", async () => {
     const body = JSON.stringify("x".repeat(98));
     const { send } = await recorderWith(bytes(body));
     await expect(send({ maxBytes: 100 })).resolves.toMatchObject({ bodyText: body });
     await expect(send({ maxBytes: 99 })).rejects.toMatchObject({ kind: "oversized", status: 200 });
   });
 
-  it("leaves an endless body", async () => {
+  test("leaves an endless body", async () => {
     const { recorder, send } = await recorderWith(endless());
     await expect(send({ maxBytes: 1_000_000 })).rejects.toMatchObject({ kind: "oversized" });
     await recorder.waitForDisconnect();
   });
 
-  it.each([
+  test.each([
     ["before the headers", hang()],
     ["in mid-body", hangInBody()],
     ["of a slow answer", delayed(60_000, json({}))],
@@ -121,20 +121,20 @@ describe("exchange", () => {
     await recorder.waitForDisconnect();
   });
 
-  it("sends nothing for a caller that has left before", async () => {
+  test("sends nothing for a caller that has left before", async () => {
     const { recorder, send } = await recorderWith(json({}));
     const reason = new Error("the client left");
     await expect(send({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(recorder.requests).toEqual([]);
   });
 
-  it("reports a refused connection", async () => {
+  test("reports a refused connection", async () => {
     const { recorder, send } = await recorderWith(json({}));
     await recorder.close();
     await expect(send()).rejects.toMatchObject({ kind: "network", message: "ECONNREFUSED" });
   });
 
-  it("reports a server that does not speak TLS", async () => {
+  test("reports a server that does not speak TLS", async () => {
     const { recorder, send } = await recorderWith(json({}));
     await expect(send({ url: recorder.url.replace("http:", "https:") })).rejects.toMatchObject({
       kind: "tls",

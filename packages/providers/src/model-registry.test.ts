@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { costOf } from "./cost-of.ts";
 import * as z from "zod";
 import { modelEntrySchema } from "./model-entry.ts";
@@ -13,7 +13,7 @@ const registry = createModelRegistry();
 const entryOf = (name: string) => registry.resolve(name)?.entry;
 
 describe("the built-in models", () => {
-  it.each([
+  test.each([
     ["o3", "openai", [], 200_000, 100_000],
     ["o3-mini", "openai", [], 200_000, 100_000],
     ["o4-mini", "openai", [], 200_000, 100_000],
@@ -29,21 +29,21 @@ describe("the built-in models", () => {
     expect(entryOf(id)).toMatchObject({ id, provider, aliases, contextTokens, outputTokens });
   });
 
-  it("are complete and valid as they stand in the file", () => {
+  test("are complete and valid as they stand in the file", () => {
     expect(z.array(modelEntrySchema).parse(registry.models)).toEqual(registry.models);
   });
 
-  it("have no id or alias twice", () => {
+  test("have no id or alias twice", () => {
     const names = registry.models.flatMap((entry) => [entry.id, ...entry.aliases]);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("belong to providers that exist", () => {
+  test("belong to providers that exist", () => {
     const providers = new Set(registry.models.map((entry) => entry.provider));
     expect([...providers].filter((provider) => !PROVIDER_NAMES.includes(provider))).toEqual([]);
   });
 
-  it("have both prices or none, and cost more for a long prompt", () => {
+  test("have both prices or none, and cost more for a long prompt", () => {
     const odd = registry.models.filter((entry) => {
       const { inputUsdPerMillion: input, outputUsdPerMillion: output, longPrompt } = entry;
       if ((input === undefined) !== (output === undefined)) return true;
@@ -54,7 +54,7 @@ describe("the built-in models", () => {
 });
 
 describe("resolve", () => {
-  it.each([
+  test.each([
     ["flash", "google", "gemini-2.5-flash"],
     ["pro", "google", "gemini-2.5-pro"],
     ["grok", "xai", "grok-4-0709"],
@@ -65,7 +65,7 @@ describe("resolve", () => {
     expect(registry.resolve(name)).toMatchObject({ provider, model, entry: { id: model } });
   });
 
-  it.each([
+  test.each([
     ["openai/gpt-9", "openai", "gpt-9"],
     ["openrouter/meta-llama/llama-9:free", "openrouter", "meta-llama/llama-9:free"],
     ["OpenAI/Mixed-Case", "openai", "Mixed-Case"],
@@ -73,7 +73,7 @@ describe("resolve", () => {
     expect(registry.resolve(name)).toEqual({ provider, model });
   });
 
-  it("knows the names of compatible endpoints only when told", () => {
+  test("knows the names of compatible endpoints only when told", () => {
     expect(registry.resolve("ollama/llama3.2:3b")).toBeUndefined();
     expect(registry.resolve("ollama/llama3.2:3b", ["ollama"])).toEqual({
       provider: "ollama",
@@ -81,11 +81,11 @@ describe("resolve", () => {
     });
   });
 
-  it.each(["", " ", "nothing", "nothing/o3", "openai/", "/o3"])("has nothing for %j", (name) => {
+  test.each(["", " ", "nothing", "nothing/o3", "openai/", "/o3"])("has nothing for %j", (name) => {
     expect(registry.resolve(name)).toBeUndefined();
   });
 
-  it("finds every model by id, alias and full name in any case, and never throws", () => {
+  test("finds every model by id, alias and full name in any case, and never throws", () => {
     const named = fc.constantFrom(...registry.models).chain((entry) =>
       fc.record({
         entry: fc.constant(entry),
@@ -112,7 +112,7 @@ describe("resolve", () => {
 });
 
 describe("nearMatches", () => {
-  it.each([
+  test.each([
     ["gpt-4o-mni", "gpt-4o-mini"],
     ["gemini-2.5-flsh", "gemini-2.5-flash"],
     ["O3-Mini", "o3-mini"],
@@ -122,7 +122,7 @@ describe("nearMatches", () => {
     expect(registry.nearMatches(name)).toContain(expected);
   });
 
-  it("offers at most three, and none for what is like nothing", () => {
+  test("offers at most three, and none for what is like nothing", () => {
     expect(registry.nearMatches("gpt")).toHaveLength(3);
     expect(registry.nearMatches("completely-unknown-thing")).toEqual([]);
     expect(registry.nearMatches("")).toEqual([]);
@@ -130,7 +130,7 @@ describe("nearMatches", () => {
 });
 
 describe("models of one's own", () => {
-  it("are added, and replace the built-in one of the same name", () => {
+  test("are added, and replace the built-in one of the same name", () => {
     const own = createModelRegistry(
       parseModels([
         { id: "llama3.2", provider: "ollama", aliases: ["llama"], contextTokens: 8192 },
@@ -146,7 +146,7 @@ describe("models of one's own", () => {
     expect(own.models).toHaveLength(registry.models.length + 1);
   });
 
-  it.each([
+  test.each([
     ["no list", {}, "expected array"],
     ["an entry without id", [{ provider: "openai" }], "0.id: "],
     ["an unknown field", [{ id: "x", provider: "openai", contxt: 1 }], '"contxt"'],
@@ -164,7 +164,7 @@ describe("models of one's own", () => {
 });
 
 describe("nearestEffort", () => {
-  it.each([
+  test.each([
     ["o3", "minimal", "low"],
     ["o3", "max", "high"],
     ["gpt-5", "minimal", "minimal"],
@@ -179,14 +179,14 @@ describe("nearestEffort", () => {
     expect(nearestEffort(entryOf(model), effort)).toBe(expected);
   });
 
-  it("has none for an unlisted model or when none is asked for", () => {
+  test("has none for an unlisted model or when none is asked for", () => {
     expect(nearestEffort(undefined, "high")).toBeUndefined();
     expect(nearestEffort(entryOf("o3"), undefined)).toBeUndefined();
   });
 });
 
 describe("costOf", () => {
-  it.each([
+  test.each([
     ["o3", 1_000_000, 500_000, 6],
     ["gpt-6.1-sol", 272_000, 100_000, 1.544],
     ["gpt-6.1-sol", 300_000, 100_000, 2.7],
@@ -194,7 +194,7 @@ describe("costOf", () => {
     expect(costOf(entryOf(model), usageOf(input, output))).toBeCloseTo(expected, 10);
   });
 
-  it("says nothing without prices", () => {
+  test("says nothing without prices", () => {
     expect(costOf(undefined, usageOf(1, 1))).toBeUndefined();
     expect(costOf(entryOf("gpt-5.6"), usageOf(1, 1))).toBeUndefined();
   });

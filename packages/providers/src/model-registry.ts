@@ -1,6 +1,6 @@
 import type { ModelEntry } from "./model-entry.ts";
 import builtInModels from "./models.json" with { type: "json" };
-import { nearMatches } from "@faculties/schemas";
+import { nearMatches } from "@faculties/errors";
 import { PROVIDER_NAMES } from "./provider-settings.ts";
 
 /** A model's name as a caller gave it, turned into what goes over the wire. */

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { openAiBaseUrl } from "./openai-base-url.ts";
 
-it.each([
+test.each([
   ["http://localhost:11434", "http://localhost:11434/v1"],
   ["http://localhost:11434/", "http://localhost:11434/v1"],
   ["http://localhost:11434/v1", "http://localhost:11434/v1"],
@@ -14,7 +14,7 @@ it.each([
   expect(openAiBaseUrl("compatible", given)).toBe(expected);
 });
 
-it("knows the vendors' own addresses", () => {
+test("knows the vendors' own addresses", () => {
   expect(["openai", "xai", "openrouter"].map((provider) => openAiBaseUrl(provider))).toEqual([
     "https://api.openai.com/v1",
     "https://api.x.ai/v1",
@@ -22,7 +22,7 @@ it("knows the vendors' own addresses", () => {
   ]);
 });
 
-it.each(["", "localhost:11434", "ftp://localhost", "not a url"])("refuses %j", (given) => {
+test.each(["", "localhost:11434", "ftp://localhost", "not a url"])("refuses %j", (given) => {
   expect(() => openAiBaseUrl("compatible", given)).toThrow(
     expect.objectContaining({ code: "PROVIDER_UNAVAILABLE", details: { provider: "compatible" } }),
   );

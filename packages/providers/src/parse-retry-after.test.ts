@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseRetryAfter } from "./parse-retry-after.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
@@ -17,7 +17,7 @@ const retryInfo = (retryDelay: unknown) =>
   });
 
 describe("parseRetryAfter", () => {
-  it.each([
+  test.each([
     ["seconds", { "retry-after": "20" }, "", 20_000],
     ["a fraction of seconds", { "retry-after": "0.25" }, "", 250],
     ["a date", { "retry-after": "Sun, 01 Mar 2026 12:01:30 GMT" }, "", 90_000],
@@ -30,7 +30,7 @@ describe("parseRetryAfter", () => {
     expect(parseRetryAfter(headers, body, NOW)).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ["nothing", {}, ""],
     ["words", { "retry-after": "soon" }, ""],
     ["a negative number", { "retry-after": "-5" }, ""],
@@ -43,7 +43,7 @@ describe("parseRetryAfter", () => {
     expect(parseRetryAfter(headers, body, NOW)).toBeUndefined();
   });
 
-  it("reads back any number of seconds, in the header and in RetryInfo", () => {
+  test("reads back any number of seconds, in the header and in RetryInfo", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (milliseconds) => {
         const seconds = String(milliseconds / 1000);
@@ -53,7 +53,7 @@ describe("parseRetryAfter", () => {
     );
   });
 
-  it("reads back any date to the second, and never asks for less than nothing", () => {
+  test("reads back any date to the second, and never asks for less than nothing", () => {
     fc.assert(
       fc.property(fc.integer({ min: -100_000, max: 100_000 }), (seconds) => {
         const date = new Date(NOW + seconds * 1000).toUTCString();
@@ -62,7 +62,7 @@ describe("parseRetryAfter", () => {
     );
   });
 
-  it("gives a whole number of milliseconds or nothing for any text whatever", () => {
+  test("gives a whole number of milliseconds or nothing for any text whatever", () => {
     fc.assert(
       fc.property(fc.string(), fc.oneof(fc.string(), fc.json()), (header, body) => {
         const parsed = parseRetryAfter({ "retry-after": header }, body, NOW);

@@ -23,7 +23,7 @@ export function usageOf(inputTokens = 0, outputTokens = 0): Usage {
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
 }
 
-/** Turns a vendor's answer into ours: an answer without text is an error, and no secret leaves in the text. */
+/** Semaphore a vendor's answer into ours: an answer without text is an error, and no secret leaves in the text. */
 export function finishAnswer(
   raw: RawAnswer,
   call: {

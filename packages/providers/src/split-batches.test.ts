@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { splitBatches } from "./split-batches.ts";
 
-it("keeps every text in order and every batch within its limits, unless one text alone exceeds them", () => {
+test("keeps every text in order and every batch within its limits, unless one text alone exceeds them", () => {
   const limits = { items: 4, characters: 20 };
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 25 })), (texts) => {

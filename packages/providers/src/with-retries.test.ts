@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { DeadlineExceeded, withRetries, type RetryOptions } from "./with-retries.ts";
 
 const policy = { maxTries: 3, retryDelayMs: 100, timeoutMs: 60_000 };
@@ -27,13 +27,13 @@ function failing(times: number) {
 }
 
 describe("withRetries", () => {
-  it("returns the first success without waiting", async () => {
+  test("returns the first success without waiting", async () => {
     const { waits, options } = recordedWaits();
     await expect(withRetries(failing(0), options)).resolves.toBe("done");
     expect(waits).toEqual([]);
   });
 
-  it("waits twice as long before each further try, with up to half of it left to chance", async () => {
+  test("waits twice as long before each further try, with up to half of it left to chance", async () => {
     const longest = recordedWaits();
     await expect(withRetries(failing(2), longest.options)).resolves.toBe("done");
     expect(longest.waits).toEqual([100, 200]);
@@ -43,7 +43,7 @@ describe("withRetries", () => {
     expect(shortest.waits).toEqual([50, 100]);
   });
 
-  it("gives up after the last try with the last failure", async () => {
+  test("gives up after the last try with the last failure", async () => {
     const { waits, options } = recordedWaits();
     const attempt = failing(9);
     await expect(withRetries(attempt, options)).rejects.toThrow("failure 3");
@@ -51,14 +51,14 @@ describe("withRetries", () => {
     expect(waits).toHaveLength(2);
   });
 
-  it("does not try again what is not worth it", async () => {
+  test("does not try again what is not worth it", async () => {
     const { options } = recordedWaits({ judge: () => ({ retry: false, reason: "" }) });
     const attempt = failing(1);
     await expect(withRetries(attempt, options)).rejects.toThrow("failure 1");
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
-  it("waits as long as the vendor asks, and tells so before", async () => {
+  test("waits as long as the vendor asks, and tells so before", async () => {
     const onRetry = vi.fn<NonNullable<RetryOptions["onRetry"]>>();
     const judge = () => ({ retry: true, retryAfterMs: 7_000, reason: "busy" });
     const { waits, options } = recordedWaits({ judge, onRetry });
@@ -67,7 +67,7 @@ describe("withRetries", () => {
     expect(onRetry.mock.calls).toEqual([[{ number: 1, delayMs: 7_000, reason: "busy" }]]);
   });
 
-  it.each([
+  test.each([
     ["the default of 10 s", {}, 10_000, 10_001],
     ["a limit of one's own", { maxRetryAfterMs: 500 }, 500, 501],
   ])("fails at once when the vendor asks for more than %s", async (_, limit, longest, tooLong) => {
@@ -85,7 +85,7 @@ describe("withRetries", () => {
     expect(beyond.waits).toEqual([]);
   });
 
-  it("does not begin a wait that would outlast the budget", async () => {
+  test("does not begin a wait that would outlast the budget", async () => {
     let now = 0;
     const { waits, options } = recordedWaits({
       policy: { ...policy, maxTries: 9, timeoutMs: 650 },
@@ -99,7 +99,7 @@ describe("withRetries", () => {
     expect(waits).toEqual([100, 200]);
   });
 
-  it("stops a try that outlasts the budget, even one that ignores its signal", async () => {
+  test("stops a try that outlasts the budget, even one that ignores its signal", async () => {
     let seen: AbortSignal | undefined;
     const attempt = (signal: AbortSignal) => {
       seen = signal;
@@ -110,7 +110,7 @@ describe("withRetries", () => {
     expect(seen?.aborted).toBe(true);
   });
 
-  it("rethrows the caller's reason when aborted during a try", async () => {
+  test("rethrows the caller's reason when aborted during a try", async () => {
     const controller = new AbortController();
     const reason = new Error("the client left");
     const attempt = () => {
@@ -122,7 +122,7 @@ describe("withRetries", () => {
     ).rejects.toBe(reason);
   });
 
-  it("rethrows the caller's reason when aborted during a wait", async () => {
+  test("rethrows the caller's reason when aborted during a wait", async () => {
     const controller = new AbortController();
     const reason = new Error("the client left");
     const attempt = failing(9);
@@ -136,7 +136,7 @@ describe("withRetries", () => {
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
-  it("makes no try for a caller that has left before", async () => {
+  test("makes no try for a caller that has left before", async () => {
     const attempt = failing(0);
     const reason = new Error("the client left");
     const signal = AbortSignal.abort(reason);
@@ -144,7 +144,7 @@ describe("withRetries", () => {
     expect(attempt).not.toHaveBeenCalled();
   });
 
-  it("leaves nothing on a signal that many calls share", async () => {
+  test("leaves nothing on a signal that many calls share", async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on("warning", note);
@@ -162,7 +162,7 @@ describe("withRetries", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("takes a budget longer than a timer can hold", async () => {
+  test("takes a budget longer than a timer can hold", async () => {
     const { options } = recordedWaits({
       policy: { ...policy, timeoutMs: Number.MAX_SAFE_INTEGER },
     });

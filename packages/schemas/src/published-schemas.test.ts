@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import * as agentMemory from "./agent-memory/index.ts";
 import * as converse from "./converse/index.ts";
@@ -45,18 +45,18 @@ function descriptionProblem([path, schema]: [string, JsonSchema]): string | unde
 }
 
 describe.each(schemasNamed("Input"))("%s", (_name, schema) => {
-  it("is an object whose parameters are all described, and briefly", () => {
+  test("is an object whose parameters are all described, and briefly", () => {
     const published = publishedInput(schema);
     expect(published.type).toBe("object");
     expect([...parameters(published)].map(descriptionProblem).filter(Boolean)).toEqual([]);
   });
 });
 
-it.each(schemasNamed("Output"))("%s can be published as an object", (_name, schema) => {
+test.each(schemasNamed("Output"))("%s can be published as an object", (_name, schema) => {
   expect(z.toJSONSchema(schema, { io: "output" }).type).toBe("object");
 });
 
-it("every tool has an input and an output", () => {
+test("every tool has an input and an output", () => {
   const tools = (suffix: string) =>
     schemasNamed(suffix).map(([name]) => name.slice(0, -suffix.length));
   expect(tools("Input")).toEqual(tools("Output"));

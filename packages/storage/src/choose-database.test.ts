@@ -1,16 +1,16 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { chooseDatabase } from "./choose-database.ts";
 
 const surroundings = { platform: "linux", env: {}, home: "/home/ada" } as const;
 const place = (wanted: { file?: string; url?: string; tenant?: string }) =>
   chooseDatabase("agent-memory", wanted, surroundings);
 
-it("takes the file that is named, or the platform's", () => {
+test("takes the file that is named, or the platform's", () => {
   expect(place({})).toMatchObject({ file: "/home/ada/.local/share/faculties/agent-memory.db" });
   expect(place({ file: "/data/state.sqlite" })).toMatchObject({ file: "/data/state.sqlite" });
 });
 
-it("gives each tenant a file of its own beside it", () => {
+test("gives each tenant a file of its own beside it", () => {
   expect(place({ tenant: "red" })).toMatchObject({
     file: "/home/ada/.local/share/faculties/tenants/red/agent-memory.db",
   });
@@ -20,7 +20,7 @@ it("gives each tenant a file of its own beside it", () => {
   expect(place({ file: ":memory:", tenant: "blue" })).toMatchObject({ file: ":memory:" });
 });
 
-it("gives each tenant a schema of its own in a database that is named by its address", () => {
+test("gives each tenant a schema of its own in a database that is named by its address", () => {
   const url = "postgres://db/team";
   expect(place({ url })).toEqual({ url, namespace: "agent_memory" });
   expect(place({ url, file: "/ignored", tenant: "team-a" })).toEqual({
@@ -29,7 +29,7 @@ it("gives each tenant a schema of its own in a database that is named by its add
   });
 });
 
-it("never needs a longer name than PostgreSQL keeps", () => {
+test("never needs a longer name than PostgreSQL keeps", () => {
   const choice = { url: "postgres://db/team", tenant: "x".repeat(40) };
   const longest = chooseDatabase("orchestrator-resources", choice, surroundings);
   expect(longest.namespace.length).toBe(63);

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
+import { defaultDatabaseFile, type Platform } from "./default-database-file.ts";
 import { schemaOf } from "./schema-of.ts";
 
 type Choice = {
@@ -18,7 +18,7 @@ type Database = ({ file: string } | { url: string }) & { namespace: string };
 export function chooseDatabase(
   server: string,
   { file, url, tenant }: Choice,
-  surroundings: Surroundings,
+  surroundings: Platform,
 ): Database {
   const namespace = schemaOf(server, tenant);
   if (url !== undefined) return { url, namespace };

@@ -2,7 +2,7 @@ import { fillPlaceholders, NoopLogger, type Query } from "drizzle-orm";
 import { NoopCache } from "drizzle-orm/cache/core";
 import { BaseSQLiteDatabase, SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { RemotePreparedQuery, SQLiteRemoteSession } from "drizzle-orm/sqlite-proxy";
-import type { Engine, Queries } from "./storage.ts";
+import type { Engine, Transaction } from "./storage.ts";
 
 export type Method = "run" | "all" | "get";
 export type Shape = "arrays" | "objects";
@@ -34,11 +34,11 @@ const logger = new NoopLogger();
 const cache = new NoopCache();
 
 /** A query builder whose statements are run by `execute`. */
-export function createQueries(execute: Execute, engine: Engine): Queries {
+export function createQueries(execute: Execute, engine: Engine): Transaction {
   const dialect = dialects[engine];
   const session = new Session(execute, dialect);
   const database = new BaseSQLiteDatabase("async", dialect, session, undefined);
-  return database as unknown as Queries;
+  return database as unknown as Transaction;
 }
 
 class Session extends SQLiteRemoteSession<Record<string, never>, Record<string, never>> {

@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { defaultDatabaseFile } from "./default-database-file.ts";
 
 const at = (platform: NodeJS.Platform, home: string, env: Record<string, string> = {}) =>
   defaultDatabaseFile("converse", { platform, env, home });
 
-it("puts the data where the platform keeps it", () => {
+test("puts the data where the platform keeps it", () => {
   expect(at("linux", "/home/ada")).toBe("/home/ada/.local/share/faculties/converse.db");
   expect(at("linux", "/home/ada", { XDG_DATA_HOME: "/data" })).toBe("/data/faculties/converse.db");
   expect(at("darwin", "/Users/ada", { XDG_DATA_HOME: "/data" })).toBe(
@@ -18,7 +18,7 @@ it("puts the data where the platform keeps it", () => {
   );
 });
 
-it("ignores a data folder that is not absolute", () => {
+test("ignores a data folder that is not absolute", () => {
   const usual = "/home/ada/.local/share/faculties/converse.db";
   expect(at("freebsd", "/home/ada", { XDG_DATA_HOME: "data" })).toBe(usual);
   expect(at("linux", "/home/ada", { XDG_DATA_HOME: "" })).toBe(usual);

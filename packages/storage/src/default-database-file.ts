@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 
-export type Surroundings = {
+export type Platform = {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
   home: string;
@@ -9,7 +9,7 @@ export type Surroundings = {
 const APPLICATION = "faculties";
 
 /** Where a server keeps its data unless told otherwise, by the platform's own convention. */
-export function defaultDatabaseFile(server: string, { platform, env, home }: Surroundings): string {
+export function defaultDatabaseFile(server: string, { platform, env, home }: Platform): string {
   const name = `${server}.db`;
   if (platform === "win32") {
     const local = env["LOCALAPPDATA"] || win32.join(home, "AppData", "Local");

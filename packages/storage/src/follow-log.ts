@@ -1,5 +1,5 @@
 import type { Follow } from "./follow.ts";
-import type { Queries, Storage } from "./storage.ts";
+import type { Transaction, Storage } from "./storage.ts";
 
 const MOST_AT_ONCE = 1_000;
 /** One entry found too many does no harm, one missed between subscribing and the first look would. */
@@ -8,9 +8,9 @@ const LOOK_BACK = 20;
 /** Entries whose numbers rise in the order of commits. */
 export type NumberedLog<Entry extends { number: number }> = {
   /** The number of the last entry; those shortly before it are found, too. */
-  last(db: Queries): Promise<number>;
+  last(tx: Transaction): Promise<number>;
   /** The entries with a higher number, in order. */
-  after(db: Queries, number: number, limit: number): Promise<Entry[]>;
+  after(tx: Transaction, number: number, limit: number): Promise<Entry[]>;
   found(entries: readonly Entry[]): void;
 };
 
@@ -24,7 +24,7 @@ export function followLog<Entry extends { number: number }>(
 
   async function look(): Promise<void> {
     const since = (seen ??= (await storage.query(last)) - LOOK_BACK);
-    const entries = await storage.query((db) => after(db, since, MOST_AT_ONCE));
+    const entries = await storage.query((tx) => after(tx, since, MOST_AT_ONCE));
     seen = entries.at(-1)?.number ?? since;
     if (entries.length > 0) found(entries);
     if (entries.length === MOST_AT_ONCE) await look();

@@ -23,15 +23,15 @@ export {
   sql,
 } from "drizzle-orm";
 export { chooseDatabase } from "./choose-database.ts";
-export { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
+export { defaultDatabaseFile, type Platform } from "./default-database-file.ts";
 export { column, defineTable } from "./define-table.ts";
 export { makeFolder } from "./make-folder.ts";
 export { ownState } from "./own-state.ts";
 export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";
 export { followLog } from "./follow-log.ts";
-export { inOrder } from "./in-order.ts";
-export { lastNumber, lastSequence, nextSequence, takeNumbers } from "./sequences.ts";
+export { appendAtCommit } from "./append-at-commit.ts";
+export { sequenceValue, lastSequence, nextSequence, advanceSequence } from "./sequences.ts";
 export {
   isOutage,
   isTemporary,
@@ -39,8 +39,8 @@ export {
   isUniqueViolation,
   type StorageErrorCode,
 } from "./storage-error.ts";
-export type { Contest } from "./write-task.ts";
-export type { CopyReport, Engine, Migration, Queries, Storage, StorageLog } from "./storage.ts";
+export type { LockKeys } from "./write-task.ts";
+export type { CopyReport, Engine, Migration, Transaction, Storage, StorageLog } from "./storage.ts";
 export type { SearchDocument } from "./search/documents.ts";
 export type { VectorEntry } from "./search/put-vectors.ts";
 export type { SearchHit } from "./search/search-hit.ts";

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { recordSyncs, temporaryDirectory } from "@faculties/testkit";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { makeFolder } from "./make-folder.ts";
 
-it.runIf(process.platform === "linux")(
+test.runIf(process.platform === "linux")(
   "brings each new folder to the disk, in the one above it, and none that was there",
   async () => {
     const base = await temporaryDirectory();

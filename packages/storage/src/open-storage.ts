@@ -144,7 +144,7 @@ export function openStorage(options: StorageOptions): Storage {
     engine: place.engine,
     query: (run) => call((found) => found.query(run)),
     read: (body) => call((found) => found.read(body)),
-    write: (body, contest) => call((found) => found.write(body, contest)),
+    write: (body, keys) => call((found) => found.write(body, keys)),
     backup: (target) => call((found) => found.backup(target)),
     follow: (look: () => Promise<void>, how: Follow) => void follow(look, how, listener),
     copyTo,

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { ownState } from "./own-state.ts";
 
-it("is the usual folder of all databases, and the files that are set", () => {
+test("is the usual folder of all databases, and the files that are set", () => {
   const none = { databasePath: undefined, tokensFile: undefined };
   const linux = { platform: "linux", env: {}, home: "/home/ada" } as const;
   expect(ownState("converse", none, linux)).toEqual(["/home/ada/.local/share/faculties"]);

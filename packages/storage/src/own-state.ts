@@ -1,5 +1,5 @@
 import { posix, win32 } from "node:path";
-import { defaultDatabaseFile, type Surroundings } from "./default-database-file.ts";
+import { defaultDatabaseFile, type Platform } from "./default-database-file.ts";
 
 type ConfiguredState = { databasePath: string | undefined; tokensFile: string | undefined };
 
@@ -10,7 +10,7 @@ type ConfiguredState = { databasePath: string | undefined; tokensFile: string | 
 export function ownState(
   server: string,
   { databasePath, tokensFile }: ConfiguredState,
-  surroundings: Surroundings,
+  surroundings: Platform,
 ): string[] {
   const { dirname } = surroundings.platform === "win32" ? win32 : posix;
   const usual = dirname(defaultDatabaseFile(server, surroundings));

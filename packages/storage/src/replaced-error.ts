@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Outcome } from "./write-task.ts";
 
 /** The database itself, or only the log next to it. */

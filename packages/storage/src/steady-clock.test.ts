@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { SteadyClock } from "./steady-clock.ts";
 
 const START = 1_000_000_000;
@@ -26,7 +26,7 @@ function setUp() {
   };
 }
 
-it("tells the time of the wall clock, also while that is corrected little by little", () => {
+test("tells the time of the wall clock, also while that is corrected little by little", () => {
   const { clock, pass, step } = setUp();
   for (let minute = 1; minute <= 10; minute += 1) {
     pass(MINUTE_MS);
@@ -35,7 +35,7 @@ it("tells the time of the wall clock, also while that is corrected little by lit
   }
 });
 
-it.each([30 * 24 * 60 * MINUTE_MS, -60 * MINUTE_MS])(
+test.each([30 * 24 * 60 * MINUTE_MS, -60 * MINUTE_MS])(
   "ignores a step of %i ms for a moment",
   (by) => {
     const { clock, pass, step } = setUp();
@@ -50,7 +50,7 @@ it.each([30 * 24 * 60 * MINUTE_MS, -60 * MINUTE_MS])(
   },
 );
 
-it("believes a step that lasts", () => {
+test("believes a step that lasts", () => {
   const { clock, pass, step } = setUp();
   step(60 * MINUTE_MS);
   for (let minute = 0; minute < 5; minute += 1) {
@@ -62,7 +62,7 @@ it("believes a step that lasts", () => {
   expect(clock.now()).toBe(START + 66 * MINUTE_MS);
 });
 
-it("waits again when the clock is set once more", () => {
+test("waits again when the clock is set once more", () => {
   const { clock, pass, step } = setUp();
   step(60 * MINUTE_MS);
   clock.now();
@@ -73,7 +73,7 @@ it("waits again when the clock is set once more", () => {
   expect(clock.now()).toBe(START + 8 * MINUTE_MS);
 });
 
-it("knows when the machine slept, also while the clock is wrong", () => {
+test("knows when the machine slept, also while the clock is wrong", () => {
   const { clock, pass, sleep, step } = setUp();
   sleep(8 * 60 * MINUTE_MS);
   expect(clock.now()).toBe(START + 8 * 60 * MINUTE_MS);

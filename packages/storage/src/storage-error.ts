@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 
 export type StorageErrorCode =
   | "E-STORAGE-UNSUPPORTED"

@@ -1,6 +1,6 @@
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Follow } from "./follow.ts";
-import type { Contest } from "./write-task.ts";
+import type { LockKeys } from "./write-task.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -8,7 +8,7 @@ export type Engine = "sqlite" | "postgres";
  * The query builder that stores are written against. Always `await` a query: the embedded engine answers
  * at once, PostgreSQL does not. Only SQL that both engines understand is allowed in `sql` templates.
  */
-export type Queries = Omit<
+export type Transaction = Omit<
   BaseSQLiteDatabase<"async", { changes: number }>,
   "transaction" | "query" | "$cache" | "_"
 >;
@@ -16,18 +16,18 @@ export type Queries = Omit<
 export type Storage = {
   readonly engine: Engine;
   /** One statement that reads, outside any transaction. */
-  query<Result>(run: (db: Queries) => PromiseLike<Result>): Promise<Result>;
+  query<Result>(run: (tx: Transaction) => PromiseLike<Result>): Promise<Result>;
   /** Several statements on one consistent snapshot. Must not write. */
-  read<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result>;
+  read<Result>(body: (tx: Transaction) => PromiseLike<Result>): Promise<Result>;
   /**
    * All or nothing, and durable once the promise resolves. Bodies run one after another; those that wait
    * together share one commit, and a body that throws undoes only its own work. A body may be run again
-   * after a busy or lost connection, so it must touch nothing but `db`, and never wait for anything slow.
+   * after a busy or lost connection, so it must touch nothing but `tx`, and never wait for anything slow.
    *
    * A body may name what it contends for: everything that it reads to decide what to write. On PostgreSQL it then runs
-   * beside bodies of other processes that name other things; what all of them append to it writes by `inOrder`.
+   * beside bodies of other processes that name other things; what all of them append to it writes by `appendAtCommit`.
    */
-  write<Result>(body: (db: Queries) => PromiseLike<Result>, contest?: Contest): Promise<Result>;
+  write<Result>(body: (tx: Transaction) => PromiseLike<Result>, keys?: LockKeys): Promise<Result>;
   /**
    * Calls `look` at once and whenever others may have committed something: when the database tells, else every so often.
    * A look must not throw, and is never called while another one is under way.

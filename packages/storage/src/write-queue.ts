@@ -1,4 +1,4 @@
-import { writeTask, type Body, type Contest, type WriteTask } from "./write-task.ts";
+import { writeTask, type Body, type LockKeys, type WriteTask } from "./write-task.ts";
 
 const ENOUGH_TASKS = 256;
 
@@ -7,8 +7,8 @@ export abstract class WriteQueue<Task extends WriteTask = WriteTask> {
   protected tasks: Task[] = [];
   #working: Promise<void> | undefined;
 
-  write<Result>(body: Body<Result>, contest: Contest = {}): Promise<Result> {
-    const { task, result } = writeTask(body, contest);
+  write<Result>(body: Body<Result>, keys: LockKeys = {}): Promise<Result> {
+    const { task, result } = writeTask(body, keys);
     this.tasks.push(task as Task);
     this.#working ??= this.#start();
     return result;

@@ -15,7 +15,7 @@ export const historyCommand = defineCommand<Context, typeof options>({
   positionals: [1, 1],
   options,
   async run({ context: { memory }, positionals: [target = ""], values: { json }, print }) {
-    const { decisions, links, drafts } = await memory.storage.read((db) => readLineage(db, target));
+    const { decisions, links, drafts } = await memory.storage.read((tx) => readLineage(tx, target));
     if (decisions.length + drafts.length === 0)
       throw memoryError("DECISION_NOT_FOUND", `Nothing was ever decided on "${target}".`);
     if (json) {

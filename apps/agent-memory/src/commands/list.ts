@@ -23,10 +23,10 @@ export const listCommand = defineCommand<Context, typeof options>({
   positionals: [0, 0],
   options,
   async run({ context: { memory }, values: { status, limit, json }, print }) {
-    const records = await memory.storage.read<ListedRecord[]>(async (db) =>
+    const records = await memory.storage.read<ListedRecord[]>(async (tx) =>
       status === "draft"
-        ? listProposals(db, { status, limit })
-        : listDecisions(db, { status, limit }),
+        ? listProposals(tx, { status, limit })
+        : listDecisions(tx, { status, limit }),
     );
     if (json) print(JSON.stringify(records.map(showable), null, 2));
     else if (records.length === 0) print("There is nothing to list.");

@@ -38,8 +38,8 @@ export const reviewCommand = defineCommand<Context, typeof options>({
 });
 
 async function printDrafts(memory: Memory, json: boolean, print: (line: string) => void) {
-  const drafts = await memory.storage.read((db) =>
-    listProposals(db, { status: "draft", limit: MOST_LISTED }),
+  const drafts = await memory.storage.read((tx) =>
+    listProposals(tx, { status: "draft", limit: MOST_LISTED }),
   );
   const shown = drafts.map((draft) => ({ ...draft, opensInMs: opensIn(memory, draft) }));
   if (json) print(JSON.stringify(shown.map(showable), null, 2));

@@ -21,11 +21,11 @@ export const showCommand = defineCommand<Context, typeof options>({
   positionals: [1, 1],
   options,
   async run({ context: { memory }, positionals: [id = ""], values: { json }, print }) {
-    await memory.storage.read(async (db) => {
-      const [decision] = await findDecisions(db, [id]);
-      const [proposal] = await findProposals(db, [id]);
+    await memory.storage.read(async (tx) => {
+      const [decision] = await findDecisions(tx, [id]);
+      const [proposal] = await findProposals(tx, [id]);
       if (decision !== undefined) {
-        const links = await linksOf(db, [id]);
+        const links = await linksOf(tx, [id]);
         const older = (kind: LinkKind) =>
           links.filter((link) => link.newId === id && link.kind === kind).map(({ oldId }) => oldId);
         const newer = (kind: LinkKind) =>
@@ -37,9 +37,9 @@ export const showCommand = defineCommand<Context, typeof options>({
           amends: older("amends"),
           amendedBy: newer("amends"),
         };
-        print(json ? JSON.stringify(showable(row), null, 2) : await renderDecision(db, decision));
+        print(json ? JSON.stringify(showable(row), null, 2) : await renderDecision(tx, decision));
       } else if (proposal !== undefined) {
-        const events = await findEpisodes(db, proposal.evidence);
+        const events = await findEpisodes(tx, proposal.evidence);
         const row = { ...proposal, events: events.map(showable) };
         print(
           json

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { authorOf } from "./author.ts";
 
-it.each([
+test.each([
   [{ origin: "agent", source: null }, "an agent, via MCP"],
   [{ origin: "human", source: null }, "a person"],
   [{ origin: "human", source: "/home/ann/adr/0001-a.md" }, "a person; imported from 0001-a.md"],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkSupersede, type Replacement } from "./check-supersede.ts";
 import type { Decision } from "./decision.ts";
 
@@ -23,11 +23,11 @@ const replacement = (change: Partial<Replacement>): Replacement => ({
 });
 
 describe("superseding", () => {
-  it("is allowed when it covers what is in force, in any spelling of the target", () => {
+  test("is allowed when it covers what is in force, in any spelling of the target", () => {
     expect(() => checkSupersede(replacement({ target: " ORDERS " }))).not.toThrow();
   });
 
-  it.each<[string, Partial<Replacement>, string]>([
+  test.each<[string, Partial<Replacement>, string]>([
     ["an id that does not exist", { found: [] }, "DECISION_NOT_FOUND"],
     [
       "a decision that is not in force",
@@ -53,7 +53,7 @@ describe("superseding", () => {
     expect(() => checkSupersede(replacement(change))).toThrow(expect.objectContaining({ code }));
   });
 
-  it("lets admins replace a human's decision", () => {
+  test("lets admins replace a human's decision", () => {
     const human = decision("a", { origin: "human" });
     expect(() => checkSupersede(replacement({ role: "admin", found: [human] }))).not.toThrow();
   });

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { classifyCommit } from "./classify-commit.ts";
 
-it.each([
+test.each([
   ["fix(storage): close the file", ["a/b.ts"], "error", "storage"],
   ['Revert "Add caching"', ["src/cache.ts"], "error", "src"],
   ["feat(api)!: page by cursor", [], "success", "api"],

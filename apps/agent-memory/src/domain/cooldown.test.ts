@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Cooldown, type LastWrite, requireCooledDown } from "./cooldown.ts";
 import { type ClockReading, momentOf } from "./elapsed-since.ts";
 
@@ -26,7 +26,7 @@ function passes(times: readonly number[], cooldown: Cooldown): boolean[] {
 }
 
 describe("without a burst", () => {
-  it("refuses a write within the cooldown and says how long to wait", () => {
+  test("refuses a write within the cooldown and says how long to wait", () => {
     expect(() => requireCooledDown(oneWrite, later(500), single)).toThrow(
       expect.objectContaining({
         code: "RATE_LIMIT_EXCEEDED",
@@ -36,7 +36,7 @@ describe("without a burst", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["there was no write before", undefined, later(0)],
     ["the cooldown is over", oneWrite, later(2_000)],
     ["it is over although the clock was set back", oneWrite, later(2_000, -1e9)],
@@ -49,7 +49,7 @@ describe("without a burst", () => {
     expect(requireCooledDown(last, now, single)).toBe(2_000);
   });
 
-  it("is not shortened by setting the clock forward", () => {
+  test("is not shortened by setting the clock forward", () => {
     expect(() => requireCooledDown(oneWrite, later(500, 1e9), single)).toThrow("Rate Limit");
   });
 });
@@ -57,7 +57,7 @@ describe("without a burst", () => {
 describe("with a burst", () => {
   const burst: Cooldown = { ms: 2_000, burst: 3 };
 
-  it("lets so many writes pass at once, and then one for each cooldown", () => {
+  test("lets so many writes pass at once, and then one for each cooldown", () => {
     expect(passes([0, 0, 1, 2, 1_999, 2_000, 2_001, 4_000], burst)).toEqual([
       true,
       true,
@@ -70,7 +70,7 @@ describe("with a burst", () => {
     ]);
   });
 
-  it("is whole again after a pause", () => {
+  test("is whole again after a pause", () => {
     expect(passes([0, 0, 0, 6_000, 6_000, 6_000, 6_000], burst)).toEqual([
       true,
       true,
@@ -82,13 +82,13 @@ describe("with a burst", () => {
     ]);
   });
 
-  it("says how long to wait", () => {
+  test("says how long to wait", () => {
     expect(() => requireCooledDown({ ...oneWrite, debtMs: 6_000 }, later(500), burst)).toThrow(
       "Rate Limit Exceeded: Writes need 2000 ms between them once 3 have been made at once. Try again in 1500 ms.",
     );
   });
 
-  it("never lets more pass in a time than the burst and one for each cooldown", () => {
+  test("never lets more pass in a time than the burst and one for each cooldown", () => {
     const times = fc
       .array(fc.nat({ max: 3_000 }), { maxLength: 60 })
       .map((gaps) => gaps.map((_, at) => gaps.slice(0, at + 1).reduce((sum, gap) => sum + gap, 0)));

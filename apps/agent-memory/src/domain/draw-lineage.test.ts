@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Decision, Link } from "./decision.ts";
 import { drawLineage } from "./draw-lineage.ts";
 
@@ -18,7 +18,7 @@ const link = (newId: string, oldId: string, kind: Link["kind"] = "supersedes"): 
   kind,
 });
 
-it("draws what replaced what as a tree, newest first", () => {
+test("draws what replaced what as a tree, newest first", () => {
   const decisions = [
     decision("a"),
     decision("b"),

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { foldTarget } from "./fold-target.ts";
 
-it.each([
+test.each([
   ["  Orders ", "orders"],
   ["STRASSE", "straße"],
   ["Cafe\u0301", "CAFÉ"],
@@ -9,6 +9,6 @@ it.each([
   expect(foldTarget(left)).toBe(foldTarget(right));
 });
 
-it("keeps different targets apart", () => {
+test("keeps different targets apart", () => {
   expect(foldTarget("orders db")).not.toBe(foldTarget("orders-db"));
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Link } from "./decision.ts";
 import { followSuccessors } from "./follow-successors.ts";
 
@@ -8,7 +8,7 @@ const link = (newId: string, oldId: string, kind: Link["kind"] = "supersedes"): 
   kind,
 });
 
-it("follows chains, branches and joins to their ends", () => {
+test("follows chains, branches and joins to their ends", () => {
   const links = [link("b", "a"), link("c", "b"), link("d", "b"), link("e", "d"), link("e", "x")];
   expect(followSuccessors(["a", "x", "e", "alone"], links)).toEqual(
     new Map([
@@ -20,7 +20,7 @@ it("follows chains, branches and joins to their ends", () => {
   );
 });
 
-it("does not follow what only amends, and ends on a cycle", () => {
+test("does not follow what only amends, and ends on a cycle", () => {
   expect(followSuccessors(["a"], [link("b", "a", "amends")]).get("a")).toEqual(["a"]);
   expect(followSuccessors(["a"], [link("b", "a"), link("a", "b")]).get("a")).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { fuseScores } from "./fuse-scores.ts";
 
 const hits = fc.uniqueArray(
@@ -15,7 +15,7 @@ const judged = {
   unique: fc.double({ min: 1e-6, max: 50, noNaN: true }),
 };
 
-it("gives every record a score from 0 to 1", () => {
+test("gives every record a score from 0 to 1", () => {
   fc.assert(
     fc.property(
       fc.record({ hits, ...judged }),
@@ -43,7 +43,7 @@ const meanings = [
 const rounded = (fused: Map<string, number>) =>
   Object.fromEntries([...fused].map(([id, score]) => [id, Math.round(score * 1_000) / 1_000]));
 
-it.each([
+test.each([
   ["most when the best hit has all of a few words", 2, 4.5, { a: 0.65, b: 0.35, c: 0.175 }],
   ["most when it has three rare ones of many", 9, 3, { a: 0.65, b: 0.35, c: 0.175 }],
   ["less when it has one rare one of many", 9, 9, { a: 0.382, b: 0.618, c: 0.309 }],
@@ -51,7 +51,7 @@ it.each([
   expect(rounded(fuseScores({ hits: wordHits, words, unique }, meanings))).toEqual(expected);
 });
 
-it("goes by words alone when there are no meanings, and by meanings when no word matches", () => {
+test("goes by words alone when there are no meanings, and by meanings when no word matches", () => {
   const found = { hits: [{ id: "a", score: 2 }], words: 4, unique: 4 };
   expect(rounded(fuseScores(found, undefined))).toEqual({ a: 1 });
   expect(rounded(fuseScores(found, []))).toEqual({ a: 1 });

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 
 /** Steps for all questions together: seconds, where real records take a few thousand. */
 const MOST_STEPS = 5_000_000;

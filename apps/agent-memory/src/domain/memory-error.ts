@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { MEMORY_ERROR_PREFIXES, type MemoryErrorCode } from "@faculties/schemas/agent-memory";
 
 const PREFIXES: Partial<Record<MemoryErrorCode, string>> = MEMORY_ERROR_PREFIXES;

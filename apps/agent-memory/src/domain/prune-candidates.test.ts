@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { pruneCandidates } from "./prune-candidates.ts";
 import { type Candidate, rankCandidates } from "./rank-candidates.ts";
 
@@ -14,7 +14,7 @@ const anyCandidates = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 40 },
 );
 
-it("never changes what a search returns", () => {
+test("never changes what a search returns", () => {
   fc.assert(
     fc.property(anyCandidates, fc.integer({ min: 1, max: 20 }), (given, limit) => {
       const candidates = given.map(

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Candidate, rankCandidates } from "./rank-candidates.ts";
 
 function candidate(change: Partial<Candidate> & { id: string }): Candidate {
@@ -30,7 +30,7 @@ describe("the ranking policy", () => {
     candidate({ id: "human-draft", status: "draft", origin: "human" }),
   ];
 
-  it("boosts, penalises and weighs authority exactly as written", () => {
+  test("boosts, penalises and weighs authority exactly as written", () => {
     expect(scores(all, "balanced")).toEqual([
       ["human", 1.6],
       ["active", 1.5],
@@ -41,18 +41,18 @@ describe("the ranking policy", () => {
     ]);
   });
 
-  it("scores the same in audit mode", () => {
+  test("scores the same in audit mode", () => {
     expect(scores(all, "audit")).toEqual(scores(all, "balanced"));
   });
 
-  it("returns only what is in force in strict mode", () => {
+  test("returns only what is in force in strict mode", () => {
     expect(scores(all, "strict")).toEqual([
       ["human", 1.6],
       ["active", 1.5],
     ]);
   });
 
-  it("keeps one record per target, in any spelling, except in audit mode", () => {
+  test("keeps one record per target, in any spelling, except in audit mode", () => {
     const versions = [
       candidate({ id: "old", target: "Orders", status: "superseded", base: 1 }),
       candidate({ id: "new", target: " orders", base: 0 }),
@@ -64,7 +64,7 @@ describe("the ranking policy", () => {
     ]);
   });
 
-  it("orders equal scores by age, newest first", () => {
+  test("orders equal scores by age, newest first", () => {
     const equal = [1, 3, 2].map((number) => candidate({ id: `n${number}`, number }));
     expect(scores(equal, "audit").map(([id]) => id)).toEqual(["n3", "n2", "n1"]);
   });
@@ -82,7 +82,7 @@ const anyCandidate = fc.record({
 const anyCandidates = fc.uniqueArray(anyCandidate, { selector: ({ id }) => id });
 
 describe("for any candidates", () => {
-  it("everything in force stands above everything that is not", () => {
+  test("everything in force stands above everything that is not", () => {
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
         const ranked = rankCandidates(candidates, "audit").map(({ candidate: one }) => one.status);
@@ -94,7 +94,7 @@ describe("for any candidates", () => {
     );
   });
 
-  it("the order does not depend on the order they came in", () => {
+  test("the order does not depend on the order they came in", () => {
     fc.assert(
       fc.property(
         anyCandidates,

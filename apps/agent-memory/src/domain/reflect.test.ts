@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Episode, EpisodeKind } from "./episode.ts";
 import { reflect } from "./reflect.ts";
 
@@ -15,7 +15,7 @@ function episode(
 }
 
 describe("reflection", () => {
-  it("says nothing about two failures, or about successes that have nothing in common", () => {
+  test("says nothing about two failures, or about successes that have nothing in common", () => {
     expect(reflect([])).toEqual([]);
     expect(reflect([episode("error", "timeout"), episode("error", "timeout")])).toEqual([]);
     expect(
@@ -23,7 +23,7 @@ describe("reflection", () => {
     ).toEqual([]);
   });
 
-  it("makes a proposal of three failures and explains its confidence", () => {
+  test("makes a proposal of three failures and explains its confidence", () => {
     const failures = [
       episode("error", "The migration timed out", 0, "commit 1"),
       episode("error", "A migration locked the table", 5, "commit 2"),
@@ -51,7 +51,7 @@ describe("reflection", () => {
     ]);
   });
 
-  it("is less sure when successes contradict, everything happened at once and nothing is shared", () => {
+  test("is less sure when successes contradict, everything happened at once and nothing is shared", () => {
     const [found] = reflect([
       episode("error", "one thing"),
       episode("error", "second matter"),
@@ -69,7 +69,7 @@ describe("reflection", () => {
     });
   });
 
-  it("keeps what worked three times in the same way", () => {
+  test("keeps what worked three times in the same way", () => {
     const [found] = reflect([
       episode("success", "Rolled out with a canary"),
       episode("success", "The canary caught it"),
@@ -83,7 +83,7 @@ describe("reflection", () => {
     expect(found?.evidence).toHaveLength(3);
   });
 
-  it("forgets what is older than thirty days", () => {
+  test("forgets what is older than thirty days", () => {
     const days = [0, 1, 40].map((day) => episode("error", "timeout", day * 24));
     expect(reflect(days)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ClockReading, momentOf } from "./elapsed-since.ts";
 import { requireReviewed, REVIEW_WINDOW_MS } from "./review-window.ts";
 
@@ -24,29 +24,29 @@ function isOpen(now: ClockReading): boolean {
 }
 
 describe("the review window", () => {
-  it("opens at exactly one hour", () => {
+  test("opens at exactly one hour", () => {
     expect(isOpen(after(REVIEW_WINDOW_MS - 1))).toBe(false);
     expect(isOpen(after(REVIEW_WINDOW_MS))).toBe(true);
   });
 
-  it("is not opened by setting the clock forward", () => {
+  test("is not opened by setting the clock forward", () => {
     expect(isOpen(after(60_000, { step: 5 * REVIEW_WINDOW_MS }))).toBe(false);
     expect(isOpen(after(REVIEW_WINDOW_MS, { step: 5 * REVIEW_WINDOW_MS }))).toBe(true);
   });
 
-  it("is not kept shut by setting the clock back", () => {
+  test("is not kept shut by setting the clock back", () => {
     expect(isOpen(after(REVIEW_WINDOW_MS, { step: -5 * REVIEW_WINDOW_MS }))).toBe(true);
     expect(isOpen(after(60_000, { step: -5 * REVIEW_WINDOW_MS }))).toBe(false);
   });
 
-  it("goes by the wall clock after another boot, and stays shut when that is behind", () => {
+  test("goes by the wall clock after another boot, and stays shut when that is behind", () => {
     expect(isOpen(after(REVIEW_WINDOW_MS, { boot: "two" }))).toBe(true);
     expect(isOpen(after(REVIEW_WINDOW_MS, { boot: "two", step: -2 * REVIEW_WINDOW_MS }))).toBe(
       false,
     );
   });
 
-  it("opens during one boot when an hour has passed, whatever the wall clock says", () => {
+  test("opens during one boot when an hour has passed, whatever the wall clock says", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3 * REVIEW_WINDOW_MS }),

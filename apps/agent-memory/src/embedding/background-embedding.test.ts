@@ -1,6 +1,6 @@
 import { createSearchIndex } from "@faculties/storage";
 import { temporaryStorage } from "@faculties/storage/testing";
-import { expect, it, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { insertDecision } from "../store/decisions.ts";
 import { migrations, SEARCH_INDEX } from "../store/migrations.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
@@ -8,7 +8,7 @@ import { loadWordEmbeddings } from "./word-embeddings.ts";
 
 const model = new URL("../../model/words.bin", import.meta.url);
 
-it("finds what another process wrote and did not live to embed", async () => {
+test("finds what another process wrote and did not live to embed", async () => {
   const storage = temporaryStorage(migrations);
   const index = createSearchIndex(storage, { name: SEARCH_INDEX });
   const provider = await loadWordEmbeddings(model);
@@ -27,8 +27,8 @@ it("finds what another process wrote and did not live to embed", async () => {
   const embedding = new BackgroundEmbedding(source, storage, index, log);
   const search = () => embedding.embedQuery("tea", new AbortController().signal);
   for (const number of [1, 2]) {
-    await storage.write((db) =>
-      insertDecision(db, index, {
+    await storage.write((tx) =>
+      insertDecision(tx, index, {
         id: `dec_${number}`,
         title: "Drink tea",
         target: `tea ${number}`,

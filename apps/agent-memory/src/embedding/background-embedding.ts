@@ -197,7 +197,7 @@ export class BackgroundEmbedding implements Embedding {
   }
 
   async #embed(provider: EmbeddingProvider, ids: readonly string[]): Promise<number> {
-    const texts = await this.#storage.read((db) => readTexts(db, ids));
+    const texts = await this.#storage.read((tx) => readTexts(tx, ids));
     const signal = this.#stop.signal;
     const vectors = await provider.embed([...texts.values()], { signal });
     const entries = [...texts.keys()].flatMap((id, place) => {
@@ -205,7 +205,9 @@ export class BackgroundEmbedding implements Embedding {
       return vector === undefined ? [] : [{ id, vector: quantizeVector(vector) }];
     });
     // Beside all writes that take away no text: it reads nothing else, and writes in order.
-    await this.#storage.write((db) => this.#index.putVectors(db, provider.id, entries), { on: [] });
+    await this.#storage.write((tx) => this.#index.putVectors(tx, provider.id, entries), {
+      locks: [],
+    });
     return entries.length;
   }
 

@@ -3,7 +3,7 @@ export type QueryVector = { model: string; vector: Float32Array } | { reason: st
 
 export type EmbeddingProgress = { done: number; total: number };
 
-/** Turns texts into vectors behind the back of whoever wrote them. */
+/** Semaphore texts into vectors behind the back of whoever wrote them. */
 export type Embedding = {
   /** New or changed texts, to be embedded soon. Returns at once. */
   enqueue(ids: readonly string[]): void;

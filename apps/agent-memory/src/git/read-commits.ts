@@ -1,5 +1,5 @@
 import { GitError, type GitOptions, openRepository, type Repository } from "@faculties/files/git";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Commit } from "../domain/classify-commit.ts";
 
 const RECORD = "\u001e";

@@ -1,5 +1,5 @@
-import { CodedError } from "@faculties/schemas";
-import { describe, expect, it } from "vitest";
+import { CodedError } from "@faculties/errors";
+import { describe, expect, test } from "vitest";
 import { bothOrOne } from "./both-or-one.ts";
 
 const NEVER = new Promise<string[]>(() => undefined);
@@ -13,12 +13,12 @@ const patient = { patienceMs: 60_000, isAnswer };
 const impatient = { patienceMs: 1, isAnswer };
 
 describe("two ways", () => {
-  it("are both waited for while there is time", async () => {
+  test("are both waited for while there is time", async () => {
     const both = [{ found: ["a"] }, { found: [] }];
     expect(await bothOrOne(found("a"), found(), patient)).toEqual(both);
   });
 
-  it("become one when the other is late, fails for the moment or is not wanted", async () => {
+  test("become one when the other is late, fails for the moment or is not wanted", async () => {
     const first = { found: ["a"] };
     const [late, unwanted] = [{ missing: "late" }, { missing: "unwanted" }];
     const failed = { missing: "failed", error: SLOW };
@@ -28,7 +28,7 @@ describe("two ways", () => {
     expect(await bothOrOne(found("a"), undefined, patient)).toEqual([first, unwanted]);
   });
 
-  it("are waited for beyond the time when there is no answer without the other", async () => {
+  test("are waited for beyond the time when there is no answer without the other", async () => {
     let find = (_hits: string[]) => {};
     const later = new Promise<string[]>((resolve) => (find = resolve));
     const waiting = bothOrOne(found(), later, impatient);
@@ -38,7 +38,7 @@ describe("two ways", () => {
     expect(other).toHaveLength(2);
   });
 
-  it("fail when one is wrong, and when none answers", async () => {
+  test("fail when one is wrong, and when none answers", async () => {
     await expect(bothOrOne(found("a"), failing(WRONG), patient)).rejects.toBe(WRONG);
     await expect(bothOrOne(failing(SLOW), failing(SLOW), patient)).rejects.toBe(SLOW);
     await expect(bothOrOne(failing(SLOW), undefined, patient)).rejects.toBe(SLOW);

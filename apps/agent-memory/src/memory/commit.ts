@@ -1,4 +1,4 @@
-import type { Contest, Queries } from "@faculties/storage";
+import type { LockKeys, Transaction } from "@faculties/storage";
 import { requireCooledDown } from "../domain/cooldown.ts";
 import { momentOf } from "../domain/elapsed-since.ts";
 import { appendAudit, type AuditEntry } from "../store/audit-log.ts";
@@ -15,16 +15,16 @@ export type Change<Result> = {
 /** Runs a change with its audit in one transaction; once it is durable, tells clients and embeds new texts. */
 export async function commit<Result>(
   memory: Memory,
-  body: (db: Queries) => Promise<Change<Result>>,
-  contest?: Contest,
+  body: (tx: Transaction) => Promise<Change<Result>>,
+  keys?: LockKeys,
 ): Promise<Result> {
   const { storage, access, actor } = memory;
-  const { result, entries, texts } = await storage.write(async (db) => {
-    const change = await body(db);
+  const { result, entries, texts } = await storage.write(async (tx) => {
+    const change = await body(tx);
     const doer = { at: memory.clock.now(), actor, role: access.role };
-    await appendAudit(db, doer, change.entries);
+    await appendAudit(tx, doer, change.entries);
     return change;
-  }, contest);
+  }, keys);
   memory.embedding.enqueue(texts);
   memory.announce(entries);
   return result;
@@ -33,18 +33,18 @@ export async function commit<Result>(
 /** Like `commit`, for the writes of agents: refused while the role cools down from its last ones. */
 export async function commitCooledDown<Result>(
   memory: Memory,
-  body: (db: Queries) => Promise<Change<Result>>,
-  contest?: Contest,
+  body: (tx: Transaction) => Promise<Change<Result>>,
+  keys?: LockKeys,
 ): Promise<Result> {
   const { access, cooldown } = memory;
-  if (cooldown.ms === 0) return commit(memory, body, contest);
-  const cooling = async (db: Queries) => {
+  if (cooldown.ms === 0) return commit(memory, body, keys);
+  const cooling = async (tx: Transaction) => {
     const now = memory.clock.read();
-    const debtMs = requireCooledDown(await lastWrite(db, access.role), now, cooldown);
-    const change = await body(db);
-    await noteWrite(db, access.role, { ...momentOf(now), debtMs });
+    const debtMs = requireCooledDown(await lastWrite(tx, access.role), now, cooldown);
+    const change = await body(tx);
+    await noteWrite(tx, access.role, { ...momentOf(now), debtMs });
     return change;
   };
-  const on = contest?.on && [...contest.on, `cooldown of ${access.role}`];
-  return commit(memory, cooling, on && { on });
+  const locks = keys?.locks && [...keys.locks, `cooldown of ${access.role}`];
+  return commit(memory, cooling, locks && { locks });
 }

@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { memoryError } from "../domain/memory-error.ts";
 import { requireReviewed } from "../domain/review-window.ts";
 import { targetTaken } from "../domain/target-taken.ts";
@@ -14,14 +14,14 @@ export type Accepted = { id: string; supersededIds: string[] };
 /** Makes a draft an active decision, once its review window is over. */
 export async function acceptProposal(memory: Memory, proposalId: string): Promise<Accepted> {
   const { index, clock } = memory;
-  return commitCooledDown(memory, async (db) => {
-    const proposal = await findDraftById(db, proposalId);
+  return commitCooledDown(memory, async (tx) => {
+    const proposal = await findDraftById(tx, proposalId);
     const { firstObservedAt: wallMs, observedBoot: boot, observedOffset: offsetMs } = proposal;
     requireReviewed(proposalId, { wallMs, boot, offsetMs }, clock.read());
     const { title, target, rationale, consequences, origin, supersedes } = proposal;
     const text = { title, target, rationale, consequences };
-    const id = await putInForce(db, memory, { text, origin, oldIds: supersedes });
-    await closeProposal(db, index, proposalId, "accepted", id);
+    const id = await putInForce(tx, memory, { text, origin, oldIds: supersedes });
+    await closeProposal(tx, index, proposalId, "accepted", id);
     const subjects = [proposalId, id, ...supersedes];
     const entry = { action: "accept" as const, target, subjects };
     return { result: { id, supersededIds: supersedes }, entries: [entry], texts: [id] };
@@ -29,16 +29,16 @@ export async function acceptProposal(memory: Memory, proposalId: string): Promis
 }
 
 export async function rejectProposal(memory: Memory, proposalId: string): Promise<void> {
-  await commit(memory, async (db) => {
-    const { target } = await findDraftById(db, proposalId);
-    await closeProposal(db, memory.index, proposalId, "rejected", null);
+  await commit(memory, async (tx) => {
+    const { target } = await findDraftById(tx, proposalId);
+    await closeProposal(tx, memory.index, proposalId, "rejected", null);
     const entry = { action: "reject" as const, target, subjects: [proposalId] };
     return { result: undefined, entries: [entry], texts: [] };
   });
 }
 
-async function findDraftById(db: Queries, id: string): Promise<StoredProposal> {
-  const [proposal] = await findProposals(db, [id]);
+async function findDraftById(tx: Transaction, id: string): Promise<StoredProposal> {
+  const [proposal] = await findProposals(tx, [id]);
   if (proposal === undefined)
     throw memoryError("PROPOSAL_NOT_FOUND", `There is no proposal ${id}.`, { proposal_id: id });
   if (proposal.status !== "draft")
@@ -49,13 +49,17 @@ async function findDraftById(db: Queries, id: string): Promise<StoredProposal> {
   return proposal;
 }
 
-async function putInForce(db: Queries, memory: Memory, replacement: Replacement): Promise<string> {
+async function putInForce(
+  tx: Transaction,
+  memory: Memory,
+  replacement: Replacement,
+): Promise<string> {
   const { text, origin, oldIds } = replacement;
-  if (oldIds.length > 0) return replaceDecisions(db, memory, replacement);
-  const [active] = await activeOfTarget(db, text.target);
+  if (oldIds.length > 0) return replaceDecisions(tx, memory, replacement);
+  const [active] = await activeOfTarget(tx, text.target);
   if (active !== undefined) throw targetTaken(active);
   const id = newId("dec");
   const createdAt = memory.clock.now();
-  await insertDecision(db, memory.index, { ...text, id, status: "active", origin, createdAt });
+  await insertDecision(tx, memory.index, { ...text, id, status: "active", origin, createdAt });
   return id;
 }

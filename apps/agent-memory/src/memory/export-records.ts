@@ -12,10 +12,10 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Every decision and every draft as a Markdown record, numbered in the order of their making. */
 export async function exportRecords({ storage }: Memory): Promise<ExportedRecord[]> {
-  return storage.read(async (db) => {
-    const decisions = (await listDecisions(db, { limit: ALL })).toReversed();
-    const drafts = (await listProposals(db, { status: "draft", limit: ALL })).toReversed();
-    const links = await allLinks(db);
+  return storage.read(async (tx) => {
+    const decisions = (await listDecisions(tx, { limit: ALL })).toReversed();
+    const drafts = (await listProposals(tx, { status: "draft", limit: ALL })).toReversed();
+    const links = await allLinks(tx);
     const names = nameAll([...decisions, ...drafts]);
     const titles = new Map(decisions.map(({ id, title }) => [id, title]));
     const named = (ids: readonly string[] = []) =>

@@ -1,5 +1,5 @@
 import { LONGEST_EXPLANATION } from "@faculties/schemas/agent-memory";
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import type { RecordFile } from "../domain/adr/parse-record.ts";
 import { planImport } from "../domain/adr/plan-import.ts";
 import { recordNumber } from "../domain/adr/record-metadata.ts";
@@ -18,9 +18,9 @@ export async function importRecords(
   memory: Memory,
   files: readonly RecordFile[],
 ): Promise<ImportResult> {
-  return commit(memory, async (db) => {
+  return commit(memory, async (tx) => {
     const kept = files.filter((file) => lengthOf(file) <= LONGEST_EXPLANATION);
-    const { records, links, refused, problems } = planImport(kept, await alreadyImported(db));
+    const { records, links, refused, problems } = planImport(kept, await alreadyImported(tx));
     for (const file of files.filter((one) => lengthOf(one) > LONGEST_EXPLANATION)) {
       refused.push(file.name);
       problems.push(
@@ -32,14 +32,14 @@ export async function importRecords(
     const drafts = new Set<string>();
     const entries: AuditEntry[] = [];
     // What is no longer in force goes first, so that its target is free for what replaced it.
-    const inOrder = [
+    const appendAtCommit = [
       ...records.filter(({ status }) => status !== "active"),
       ...records.filter(({ status }) => status === "active"),
     ];
-    for (const record of inOrder) {
+    for (const record of appendAtCommit) {
       const isDraft = record.status === "draft";
       const write = isDraft ? writeImportedDraft : writeImportedDecision;
-      const written = await write(db, memory, record);
+      const written = await write(tx, memory, record);
       result[written.outcome].push(record.name);
       if (written.problem !== undefined) problems.push(`${record.name}: ${written.problem}`);
       if (isDraft) drafts.add(record.name);
@@ -47,7 +47,7 @@ export async function importRecords(
       if (written.id !== undefined && written.outcome !== "unchanged")
         entries.push({ action: "import", target: record.target, subjects: [written.id] });
     }
-    problems.push(...(await linkImported(db, links, { ids, drafts })));
+    problems.push(...(await linkImported(tx, links, { ids, drafts })));
     return { result, entries, texts: entries.flatMap(({ subjects }) => subjects) };
   });
 }
@@ -56,8 +56,8 @@ function lengthOf({ rationale, consequences }: RecordFile): number {
   return consequences.reduce((sum, { length }) => sum + length, rationale.length);
 }
 
-async function alreadyImported(db: Queries) {
-  const known = [...(await importedDecisions(db)), ...(await importedProposals(db))];
+async function alreadyImported(tx: Transaction) {
+  const known = [...(await importedDecisions(tx)), ...(await importedProposals(tx))];
   return known.map(({ id, title, target, source }) => {
     const file = source ?? id;
     return { name: file, source: file, id, title, target, number: recordNumber(file, "") };

@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import type { RecordLink } from "../domain/adr/resolve-links.ts";
 import type { Link } from "../domain/decision.ts";
 import { LinkGraph } from "../domain/link-graph.ts";
@@ -17,16 +17,16 @@ export type WrittenRecords = {
 
 /** Stores the links between records that are decisions now; says which could not be stored, and why. */
 export async function linkImported(
-  db: Queries,
+  tx: Transaction,
   links: readonly RecordLink[],
   { ids: written, drafts }: WrittenRecords,
 ): Promise<string[]> {
-  const earlier = (await importedDecisions(db)).map(
+  const earlier = (await importedDecisions(tx)).map(
     ({ id, source }) => [source ?? id, id] as const,
   );
   const ids = new Map([...earlier, ...written]);
   const graph = new LinkGraph();
-  for (const { newId, oldId } of await allLinks(db)) graph.add(newId, oldId);
+  for (const { newId, oldId } of await allLinks(tx)) graph.add(newId, oldId);
   const problems: string[] = [];
   const added: Link[] = [];
   for (const { newName, oldName, kind, statedBy } of links) {
@@ -48,6 +48,6 @@ export async function linkImported(
     }
   }
   for (let start = 0; start < added.length; start += LINKS_PER_STATEMENT)
-    await insertLinks(db, added.slice(start, start + LINKS_PER_STATEMENT));
+    await insertLinks(tx, added.slice(start, start + LINKS_PER_STATEMENT));
   return problems;
 }

@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { followSuccessors } from "../domain/follow-successors.ts";
 import type { Candidate } from "../domain/rank-candidates.ts";
 import { linksToSuccessors } from "../store/links.ts";
@@ -6,20 +6,20 @@ import { decisionStandings, draftStandings } from "../store/standings.ts";
 
 /** The records that matched, and for each one that was replaced the decision that stands in its place now. */
 export async function loadCandidates(
-  db: Queries,
+  tx: Transaction,
   scores: ReadonlyMap<string, number>,
 ): Promise<Candidate[]> {
   const ids = [...scores.keys()];
-  const matched = await decisionStandings(db, ids);
+  const matched = await decisionStandings(tx, ids);
   const replaced = matched.filter(({ status }) => status === "superseded").map(({ id }) => id);
-  const successors = followSuccessors(replaced, await linksToSuccessors(db, replaced));
+  const successors = followSuccessors(replaced, await linksToSuccessors(tx, replaced));
   const led = new Map<string, string[]>();
   for (const [old, ends] of successors)
     for (const end of ends) if (end !== old) led.set(end, [...(led.get(end) ?? []), old]);
   const missing = [...led.keys()].filter((id) => !scores.has(id));
-  const brought = await decisionStandings(db, missing);
+  const brought = await decisionStandings(tx, missing);
   const drafts = await draftStandings(
-    db,
+    tx,
     ids.filter((id) => id.startsWith("prop_")),
   );
   return [...matched, ...brought, ...drafts].map((standing) => {

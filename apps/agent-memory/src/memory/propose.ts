@@ -8,12 +8,12 @@ import type { Memory } from "./memory.ts";
 
 /** A person's own proposal; it waits for review like any other. */
 export async function propose(memory: Memory, text: DecisionText): Promise<string> {
-  return commit(memory, async (db) => {
+  return commit(memory, async (tx) => {
     const id = newId("prop");
     const target = text.target.trim();
-    const active = await activeOfTarget(db, target);
+    const active = await activeOfTarget(tx, target);
     const { wallMs, boot, offsetMs } = momentOf(memory.clock.read());
-    await insertProposal(db, memory.index, {
+    await insertProposal(tx, memory.index, {
       ...text,
       id,
       target,

@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { decisionsOfTarget, findDecisions, type StoredDecision } from "../store/decisions.ts";
 import { linksOf } from "../store/links.ts";
 import { proposalsOfTarget, type StoredProposal } from "../store/proposals.ts";
@@ -7,22 +7,22 @@ import type { Link } from "../domain/decision.ts";
 export type Lineage = { decisions: StoredDecision[]; links: Link[]; drafts: StoredProposal[] };
 
 /** Everything about a target, with the decisions of other targets that it is linked to. */
-export async function readLineage(db: Queries, target: string): Promise<Lineage> {
-  const found = new Map((await decisionsOfTarget(db, target)).map((one) => [one.id, one]));
+export async function readLineage(tx: Transaction, target: string): Promise<Lineage> {
+  const found = new Map((await decisionsOfTarget(tx, target)).map((one) => [one.id, one]));
   const links = new Map<string, Link>();
   let frontier = [...found.keys()];
   while (frontier.length > 0) {
-    const next = await linksOf(db, frontier);
+    const next = await linksOf(tx, frontier);
     for (const link of next) links.set(`${link.newId} ${link.oldId}`, link);
     const unknown = next
       .flatMap(({ newId, oldId }) => [newId, oldId])
       .filter((id) => !found.has(id));
-    const added = await findDecisions(db, [...new Set(unknown)]);
+    const added = await findDecisions(tx, [...new Set(unknown)]);
     for (const one of added) found.set(one.id, one);
     frontier = added.map(({ id }) => id);
   }
   const decisions = [...found.values()].toSorted((left, right) => left.number - right.number);
-  const proposals = await proposalsOfTarget(db, target);
+  const proposals = await proposalsOfTarget(tx, target);
   const drafts = proposals.filter(({ status }) => status === "draft");
   return { decisions, links: [...links.values()], drafts };
 }

@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import type { DecisionText } from "../domain/decision.ts";
 import { targetTaken } from "../domain/target-taken.ts";
 import { activeOfTarget, insertDecision } from "../store/decisions.ts";
@@ -10,12 +10,12 @@ import { onTarget } from "./on-target.ts";
 /** Records a decision on a target that has no active one, and returns its id. */
 export async function recordDecision(memory: Memory, text: DecisionText): Promise<string> {
   const { index, clock } = memory;
-  const record = async (db: Queries) => {
-    const [active] = await activeOfTarget(db, text.target);
+  const record = async (tx: Transaction) => {
+    const [active] = await activeOfTarget(tx, text.target);
     if (active !== undefined) throw targetTaken(active);
     const id = newId("dec");
     const createdAt = clock.now();
-    await insertDecision(db, index, { ...text, id, status: "active", origin: "agent", createdAt });
+    await insertDecision(tx, index, { ...text, id, status: "active", origin: "agent", createdAt });
     const entry = { action: "record" as const, target: text.target.trim(), subjects: [id] };
     return { result: id, entries: [entry], texts: [id] };
   };

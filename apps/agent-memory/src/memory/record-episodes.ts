@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import type { Episode } from "../domain/episode.ts";
 import { foldTarget } from "../domain/fold-target.ts";
 import type { AuditEntry } from "../store/audit-log.ts";
@@ -22,9 +22,9 @@ export type RecordedEpisodes = {
 export async function recordEpisodes(
   memory: Memory,
   given: readonly NewEpisode[],
-  also: (db: Queries) => Promise<void> = async () => undefined,
+  also: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<RecordedEpisodes> {
-  return commit(memory, async (db) => {
+  return commit(memory, async (tx) => {
     const now = memory.clock.now();
     const ids: string[] = [];
     let added = 0;
@@ -32,7 +32,7 @@ export async function recordEpisodes(
     for (const episode of given) {
       const target = episode.target.trim();
       const at = episode.at ?? now;
-      const { id, isNew } = await insertEpisode(db, { ...episode, target, at, id: newId("evt") });
+      const { id, isNew } = await insertEpisode(tx, { ...episode, target, at, id: newId("evt") });
       ids.push(id);
       if (!isNew) continue;
       added += 1;
@@ -42,13 +42,13 @@ export async function recordEpisodes(
     const proposalIds: string[] = [];
     const texts: string[] = [];
     for (const target of targets.values()) {
-      const { created, changed } = await reflectOnTarget(db, memory, target);
+      const { created, changed } = await reflectOnTarget(tx, memory, target);
       const subjects = [...created, ...changed];
       proposalIds.push(...created);
       texts.push(...subjects);
       if (subjects.length > 0) entries.push({ action: "reflect", target, subjects });
     }
-    await also(db);
+    await also(tx);
     return { result: { ids, added, proposalIds }, entries, texts };
   });
 }

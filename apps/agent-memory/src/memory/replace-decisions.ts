@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { checkSupersede } from "../domain/check-supersede.ts";
 import type { DecisionText, Origin } from "../domain/decision.ts";
 import {
@@ -15,16 +15,16 @@ export type Replacement = { text: DecisionText; origin: Origin; oldIds: readonly
 
 /** Puts a new decision in the place of all active ones of its target, inside the caller's transaction. */
 export async function replaceDecisions(
-  db: Queries,
+  tx: Transaction,
   { index, access, clock }: Memory,
   { text, origin, oldIds }: Replacement,
 ): Promise<string> {
-  const found = await findDecisions(db, oldIds);
-  const active = await activeOfTarget(db, text.target);
+  const found = await findDecisions(tx, oldIds);
+  const active = await activeOfTarget(tx, text.target);
   checkSupersede({ role: access.role, target: text.target, oldIds, found, active });
   const id = newId("dec");
-  for (const old of oldIds) await setDecisionStatus(db, index, old, "superseded");
-  await insertDecision(db, index, {
+  for (const old of oldIds) await setDecisionStatus(tx, index, old, "superseded");
+  await insertDecision(tx, index, {
     ...text,
     id,
     status: "active",
@@ -32,7 +32,7 @@ export async function replaceDecisions(
     createdAt: clock.now(),
   });
   await insertLinks(
-    db,
+    tx,
     oldIds.map((oldId) => ({ newId: id, oldId, kind: "supersedes" })),
   );
   return id;

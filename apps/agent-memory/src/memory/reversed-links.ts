@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { findReversed, type ReversedLink } from "../domain/adr/find-reversed.ts";
 import type { RecordFile } from "../domain/adr/parse-record.ts";
 import { recordNumber } from "../domain/adr/record-metadata.ts";
@@ -22,39 +22,42 @@ export async function reversedLinks(
   { storage }: Memory,
   files: readonly RecordFile[],
 ): Promise<ReversedPair[]> {
-  return storage.read((db) => readReversed(db, files));
+  return storage.read((tx) => readReversed(tx, files));
 }
 
-async function readReversed(db: Queries, files: readonly RecordFile[]): Promise<ReversedPair[]> {
-  const imported = (await importedDecisions(db)).map(({ id, title, source }) => {
+async function readReversed(
+  tx: Transaction,
+  files: readonly RecordFile[],
+): Promise<ReversedPair[]> {
+  const imported = (await importedDecisions(tx)).map(({ id, title, source }) => {
     const file = source ?? id;
     return { name: file, source: file, id, title, number: recordNumber(file, "") };
   });
   const titles = new Map(imported.map(({ id, title }) => [id, title]));
-  return findReversed(imported, await allLinks(db), files).map((link) => ({
+  return findReversed(imported, await allLinks(tx), files).map((link) => ({
     ...link,
     newTitle: titles.get(link.newId) ?? link.newId,
     oldTitle: titles.get(link.oldId) ?? link.oldId,
   }));
 }
 
-/** Turns links round and gives both decisions the status that follows, all in one transaction; says what it could not do. */
+/** Semaphore links round and gives both decisions the status that follows, all in one transaction; says what it could not do. */
 export async function repairLinks(
   memory: Memory,
   files: readonly RecordFile[],
   includesSuspected: boolean,
 ): Promise<{ repaired: ReversedPair[]; problems: string[] }> {
-  return commit(memory, async (db) => {
-    const found = await readReversed(db, files);
+  return commit(memory, async (tx) => {
+    const found = await readReversed(tx, files);
     const repaired = found.filter(({ isStated }) => isStated || includesSuspected);
     const problems: string[] = [];
     const entries: AuditEntry[] = [];
     for (const link of repaired) {
-      await deleteLink(db, link);
-      await insertLinks(db, [{ newId: link.oldId, oldId: link.newId, kind: link.rightKind }]);
+      await deleteLink(tx, link);
+      await insertLinks(tx, [{ newId: link.oldId, oldId: link.newId, kind: link.rightKind }]);
     }
     for (const link of repaired) {
-      const { target, problem } = await settleStatus(db, memory, link);
+      const { target, problem } = await settleStatus(tx, memory, link);
       if (problem !== undefined) problems.push(problem);
       entries.push({ action: "repair", target, subjects: [link.oldId, link.newId] });
     }
@@ -63,22 +66,22 @@ export async function repairLinks(
 }
 
 /** The decision that was wrongly the newer one is replaced, the other is what its record says, unless something replaced it. */
-async function settleStatus(db: Queries, { index }: Memory, link: ReversedPair) {
+async function settleStatus(tx: Transaction, { index }: Memory, link: ReversedPair) {
   const { newId: formerId, oldId: successorId, rightKind } = link;
-  const [successor] = await findDecisions(db, [successorId]);
+  const [successor] = await findDecisions(tx, [successorId]);
   const target = successor?.target ?? "";
-  if (rightKind === "supersedes") await setDecisionStatus(db, index, formerId, "superseded");
-  const isReplaced = (await linksOf(db, [successorId])).some(
+  if (rightKind === "supersedes") await setDecisionStatus(tx, index, formerId, "superseded");
+  const isReplaced = (await linksOf(tx, [successorId])).some(
     ({ oldId, kind }) => oldId === successorId && kind === "supersedes",
   );
   if (successor?.status !== "superseded" || isReplaced) return { target };
   const status = link.status === "deprecated" ? "deprecated" : "active";
-  const [active] = await activeOfTarget(db, target);
+  const [active] = await activeOfTarget(tx, target);
   if (status === "active" && active !== undefined)
     return {
       target,
       problem: `${successorId} ("${successor.title}") stays superseded, because ${active.id} ("${active.title}") is in force on "${target}".`,
     };
-  await setDecisionStatus(db, index, successorId, status);
+  await setDecisionStatus(tx, index, successorId, status);
   return { target };
 }

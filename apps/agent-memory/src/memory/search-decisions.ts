@@ -32,9 +32,9 @@ export async function searchDecisions(
     const { scores, inForce, isAll, ...found } = await findCandidates(memory, search);
     without = found.without;
     const telling = pruneCandidates(scores, inForce, limit);
-    results = await memory.storage.read(async (db) => {
-      const ranked = rankCandidates(await loadCandidates(db, telling), mode);
-      return showResults(db, ranked.slice(0, limit));
+    results = await memory.storage.read(async (tx) => {
+      const ranked = rankCandidates(await loadCandidates(tx, telling), mode);
+      return showResults(tx, ranked.slice(0, limit));
     });
     if (isAll || results.length >= limit || pool >= LARGEST_POOL) break;
   }

@@ -1,5 +1,5 @@
 import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { preview } from "../domain/preview.ts";
 import type { Ranked } from "../domain/rank-candidates.ts";
 import { shownTexts } from "../store/shown-texts.ts";
@@ -7,9 +7,12 @@ import { shownTexts } from "../store/shown-texts.ts";
 type SearchResult = SearchDecisionsOutput["results"][number];
 
 /** Ranked candidates with their texts, as the contract shows them. */
-export async function showResults(db: Queries, ranked: readonly Ranked[]): Promise<SearchResult[]> {
+export async function showResults(
+  tx: Transaction,
+  ranked: readonly Ranked[],
+): Promise<SearchResult[]> {
   const texts = await shownTexts(
-    db,
+    tx,
     ranked.map(({ candidate: { id } }) => id),
   );
   return ranked.flatMap(({ candidate: { id, status, replaces }, score }) => {

@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import type { DecisionText } from "../domain/decision.ts";
 import { commitCooledDown } from "./commit.ts";
 import { onTarget } from "./on-target.ts";
@@ -14,8 +14,8 @@ export async function supersedeDecision(
   givenIds: readonly string[],
 ): Promise<Superseded> {
   const oldIds = [...new Set(givenIds)];
-  const supersede = async (db: Queries) => {
-    const id = await replaceDecisions(db, memory, { text, origin: "agent", oldIds });
+  const supersede = async (tx: Transaction) => {
+    const id = await replaceDecisions(tx, memory, { text, origin: "agent", oldIds });
     const entry = {
       action: "supersede" as const,
       target: text.target.trim(),

@@ -17,13 +17,13 @@ export async function syncGit(
   { limit, git }: Pick<CommitRange, "limit" | "git">,
 ): Promise<SyncedGit> {
   const repository = await realpath(folder);
-  const since = await memory.storage.query((db) => readCursor(db, repository));
+  const since = await memory.storage.query((tx) => readCursor(tx, repository));
   const commits = await readCommits(repository, { since, limit, git });
   const synced: SyncedGit = { commits: commits.length, events: 0, proposalIds: [] };
   for (let start = 0; start < commits.length; start += CHUNK) {
     const chunk = commits.slice(start, start + CHUNK);
-    const { added, proposalIds } = await recordEpisodes(memory, chunk.map(episodeOf), (db) =>
-      moveCursor(db, repository, chunk.at(-1)?.sha ?? ""),
+    const { added, proposalIds } = await recordEpisodes(memory, chunk.map(episodeOf), (tx) =>
+      moveCursor(tx, repository, chunk.at(-1)?.sha ?? ""),
     );
     synced.events += added;
     synced.proposalIds.push(...proposalIds);

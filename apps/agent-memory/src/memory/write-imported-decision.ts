@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import type { PlannedRecord } from "../domain/adr/plan-import.ts";
 import type { DecisionStatus } from "../domain/decision.ts";
 import {
@@ -22,14 +22,14 @@ export type Written = {
 
 /** Writes one record that is not a draft, unless something else is in force where it would be. */
 export async function writeImportedDecision(
-  db: Queries,
+  tx: Transaction,
   { index, clock }: Memory,
   record: PlannedRecord,
 ): Promise<Written> {
   const { source } = record;
-  const known = await findKnown(db, record);
+  const known = await findKnown(tx, record);
   const status = standingOf(record, known);
-  const [active] = await activeOfTarget(db, record.target);
+  const [active] = await activeOfTarget(tx, record.target);
   if (status === "active" && active !== undefined && active.id !== known?.id)
     return {
       outcome: "refused",
@@ -45,24 +45,27 @@ export async function writeImportedDecision(
     const id = record.id?.startsWith("dec_") ? record.id : newId("dec");
     const createdAt = record.date ?? clock.now();
     const origin = record.origin ?? "human";
-    await insertDecision(db, index, { ...text, id, status, origin, createdAt, source });
-    await settleDraft(db, index, source, id);
+    await insertDecision(tx, index, { ...text, id, status, origin, createdAt, source });
+    await settleDraft(tx, index, source, id);
     return { outcome: "created", id };
   }
   const createdAt = record.date ?? known.createdAt;
   const wanted = { ...text, status, createdAt };
   if (isSame(known, wanted)) return { outcome: "unchanged", id: known.id };
-  await rewriteDecision(db, index, known.id, wanted);
+  await rewriteDecision(tx, index, known.id, wanted);
   return { outcome: "updated", id: known.id };
 }
 
 /** The decision that this record already is: by id, by file, or by saying the same on the same target. */
-async function findKnown(db: Queries, record: PlannedRecord): Promise<StoredDecision | undefined> {
-  const [byId] = record.id === undefined ? [] : await findDecisions(db, [record.id]);
+async function findKnown(
+  tx: Transaction,
+  record: PlannedRecord,
+): Promise<StoredDecision | undefined> {
+  const [byId] = record.id === undefined ? [] : await findDecisions(tx, [record.id]);
   if (byId !== undefined) return byId;
-  const bySource = await decisionFromFile(db, record.source);
+  const bySource = await decisionFromFile(tx, record.source);
   if (bySource !== undefined) return bySource;
-  const sameTarget = await decisionsOfTarget(db, record.target);
+  const sameTarget = await decisionsOfTarget(tx, record.target);
   return sameTarget.find(
     ({ title, rationale }) =>
       title === record.title && rationale === (record.rationale || record.title),
@@ -82,7 +85,7 @@ function isSame(known: StoredDecision, wanted: Partial<StoredDecision>): boolean
 }
 
 /** A file that was a proposal and is accepted now closes the proposal. */
-async function settleDraft(db: Queries, index: Memory["index"], source: string, id: string) {
-  const draft = await proposalFromFile(db, source);
-  if (draft?.status === "draft") await closeProposal(db, index, draft.id, "accepted", id);
+async function settleDraft(tx: Transaction, index: Memory["index"], source: string, id: string) {
+  const draft = await proposalFromFile(tx, source);
+  if (draft?.status === "draft") await closeProposal(tx, index, draft.id, "accepted", id);
 }

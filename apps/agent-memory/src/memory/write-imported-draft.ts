@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import type { PlannedRecord } from "../domain/adr/plan-import.ts";
 import { momentOf } from "../domain/elapsed-since.ts";
 import { activeOfTarget } from "../store/decisions.ts";
@@ -10,14 +10,14 @@ import type { Written } from "./write-imported-decision.ts";
 
 /** Writes one proposed record as a proposal, which waits for review like any other. */
 export async function writeImportedDraft(
-  db: Queries,
+  tx: Transaction,
   { index, clock }: Memory,
   record: PlannedRecord,
 ): Promise<Written> {
   const { source } = record;
-  const [byId] = record.id === undefined ? [] : await findProposals(db, [record.id]);
-  const known = byId ?? (await proposalFromFile(db, source));
-  const active = await activeOfTarget(db, record.target);
+  const [byId] = record.id === undefined ? [] : await findProposals(tx, [record.id]);
+  const known = byId ?? (await proposalFromFile(tx, source));
+  const active = await activeOfTarget(tx, record.target);
   const content = {
     title: record.title,
     target: record.target,
@@ -34,7 +34,7 @@ export async function writeImportedDraft(
   if (known === undefined) {
     const id = record.id?.startsWith("prop_") ? record.id : newId("prop");
     const { wallMs, boot, offsetMs } = momentOf(clock.read());
-    await insertProposal(db, index, {
+    await insertProposal(tx, index, {
       ...content,
       id,
       origin: record.origin ?? "human",
@@ -48,6 +48,6 @@ export async function writeImportedDraft(
   }
   const isSame = known.title === content.title && known.rationale === content.rationale;
   if (known.status !== "draft" || isSame) return { outcome: "unchanged", id: known.id };
-  await updateDraft(db, index, known.id, content);
+  await updateDraft(tx, index, known.id, content);
   return { outcome: "updated", id: known.id };
 }

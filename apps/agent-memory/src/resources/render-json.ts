@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { authorOf } from "../domain/author.ts";
 import { REVIEW_WINDOW_MS } from "../domain/review-window.ts";
 import { readLineage } from "../memory/read-lineage.ts";
@@ -9,17 +9,17 @@ import { listProposals, type StoredProposal } from "../store/proposals.ts";
 const MOST = 500;
 
 /** The latest decisions, and every proposal that waits for a review with its evidence. */
-export async function renderOverview(db: Queries): Promise<string> {
-  const decisions = await listDecisions(db, { limit: MOST });
-  const drafts = await listProposals(db, { status: "draft", limit: MOST });
+export async function renderOverview(tx: Transaction): Promise<string> {
+  const decisions = await listDecisions(tx, { limit: MOST });
+  const drafts = await listProposals(tx, { status: "draft", limit: MOST });
   const proposals = [];
-  for (const draft of drafts) proposals.push(await describeProposal(db, draft));
+  for (const draft of drafts) proposals.push(await describeProposal(tx, draft));
   return JSON.stringify({ decisions: decisions.map(describeDecision), proposals });
 }
 
 /** Every decision that led to what is in force on a target; undefined when there is none. */
-export async function renderLineage(db: Queries, target: string): Promise<string | undefined> {
-  const { decisions, links } = await readLineage(db, target);
+export async function renderLineage(tx: Transaction, target: string): Promise<string | undefined> {
+  const { decisions, links } = await readLineage(tx, target);
   if (decisions.length === 0) return undefined;
   return JSON.stringify({
     target,
@@ -44,10 +44,10 @@ function describeDecision(decision: StoredDecision) {
   };
 }
 
-async function describeProposal(db: Queries, proposal: StoredProposal) {
+async function describeProposal(tx: Transaction, proposal: StoredProposal) {
   const { id, title, target, origin, rationale, consequences, confidence } = proposal;
   const { strengths, objections, supersedes, firstObservedAt } = proposal;
-  const evidence = await findEpisodes(db, proposal.evidence);
+  const evidence = await findEpisodes(tx, proposal.evidence);
   return {
     id,
     title,

@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { authorOf } from "../domain/author.ts";
 import { renderRecord } from "../domain/adr/render-record.ts";
 import { drawLineage } from "../domain/draw-lineage.ts";
@@ -11,23 +11,23 @@ import type { ResourceAddress } from "./resource-uris.ts";
 
 /** The Markdown of a resource; undefined when there is no such thing. */
 export async function renderResource(
-  db: Queries,
+  tx: Transaction,
   { kind, name }: ResourceAddress,
 ): Promise<string | undefined> {
-  if (kind === "targets") return renderTarget(db, name);
+  if (kind === "targets") return renderTarget(tx, name);
   if (kind === "proposals") {
-    const [proposal] = await findProposals(db, [name]);
+    const [proposal] = await findProposals(tx, [name]);
     return proposal && renderProposal(proposal, authorOf(proposal));
   }
-  const [decision] = await findDecisions(db, [name]);
-  return decision && renderDecision(db, decision);
+  const [decision] = await findDecisions(tx, [name]);
+  return decision && renderDecision(tx, decision);
 }
 
 /** A decision as a record whose links lead to the other decisions. */
-export async function renderDecision(db: Queries, decision: StoredDecision): Promise<string> {
-  const links = await linksOf(db, [decision.id]);
+export async function renderDecision(tx: Transaction, decision: StoredDecision): Promise<string> {
+  const links = await linksOf(tx, [decision.id]);
   const others = await findDecisions(
-    db,
+    tx,
     links.flatMap(({ newId, oldId }) => [newId, oldId]),
   );
   const titles = new Map(others.map(({ id, title }) => [id, title]));
@@ -43,8 +43,8 @@ export async function renderDecision(db: Queries, decision: StoredDecision): Pro
   });
 }
 
-async function renderTarget(db: Queries, target: string): Promise<string | undefined> {
-  const { decisions, links, drafts } = await readLineage(db, target);
+async function renderTarget(tx: Transaction, target: string): Promise<string | undefined> {
+  const { decisions, links, drafts } = await readLineage(tx, target);
   const active = decisions.find((one) => one.status === "active");
   const known = active ?? decisions.at(-1) ?? drafts[0];
   if (known === undefined) return undefined;

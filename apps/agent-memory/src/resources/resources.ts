@@ -56,10 +56,10 @@ export const resources: ResourceCatalog<Context> = {
 
   async list({ memory }, cursor) {
     const before = cursorNumber(cursor);
-    return memory.storage.read(async (db) => {
-      const decisions = await listDecisions(db, { before, limit: PAGE });
+    return memory.storage.read(async (tx) => {
+      const decisions = await listDecisions(tx, { before, limit: PAGE });
       const drafts =
-        before === undefined ? await listProposals(db, { status: "draft", limit: PAGE }) : [];
+        before === undefined ? await listProposals(tx, { status: "draft", limit: PAGE }) : [];
       const oldest = decisions.at(-1);
       return {
         entries: [
@@ -83,8 +83,8 @@ export const resources: ResourceCatalog<Context> = {
     const address = readUri(uri);
     if (address === undefined) return undefined;
     const { kind, name } = address;
-    const text = await memory.storage.read((db) =>
-      kind === "lineages" ? renderLineage(db, name) : renderResource(db, address),
+    const text = await memory.storage.read((tx) =>
+      kind === "lineages" ? renderLineage(tx, name) : renderResource(tx, address),
     );
     const mimeType = kind === "lineages" ? JSON_TYPE : MARKDOWN;
     return text === undefined ? undefined : { mimeType, text };

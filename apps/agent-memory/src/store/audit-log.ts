@@ -1,12 +1,12 @@
 import {
   asc,
   gt,
-  inOrder,
-  lastNumber,
+  appendAtCommit,
+  sequenceValue,
   max,
-  type Queries,
+  type Transaction,
   sql,
-  takeNumbers,
+  advanceSequence,
 } from "@faculties/storage";
 import { audit } from "./tables.ts";
 
@@ -29,28 +29,28 @@ export type Doer = { at: number; actor: string; role: string };
 
 /** Plain SQL, because every write appends. */
 export async function appendAudit(
-  db: Queries,
+  tx: Transaction,
   { at, actor, role }: Doer,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await takeNumbers(db, "audit", entries.length);
+  await advanceSequence(tx, "audit", entries.length);
   for (const [place, { action, target, subjects }] of entries.entries()) {
-    const number = lastNumber("audit", entries.length - 1 - place);
-    await inOrder(db, (turn) =>
+    const number = sequenceValue("audit", { minus: entries.length - 1 - place });
+    await appendAtCommit(tx, (turn) =>
       turn.run(sql`insert into audit (number, at, actor, role, action, target, subjects)
         values (${number}, ${at}, ${actor}, ${role}, ${action}, ${target}, ${JSON.stringify(subjects)})`),
     );
   }
 }
 
-export async function latestAudit(db: Queries): Promise<number> {
-  const [row] = await db.select({ number: max(audit.number) }).from(audit);
+export async function latestAudit(tx: Transaction): Promise<number> {
+  const [row] = await tx.select({ number: max(audit.number) }).from(audit);
   return row?.number ?? 0;
 }
 
-export async function auditSince(db: Queries, number: number, limit: number) {
-  return db
+export async function auditSince(tx: Transaction, number: number, limit: number) {
+  return tx
     .select()
     .from(audit)
     .where(gt(audit.number, number))

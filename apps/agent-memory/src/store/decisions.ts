@@ -4,13 +4,13 @@ import {
   desc,
   eq,
   inArray,
-  inOrder,
-  lastNumber,
+  appendAtCommit,
+  sequenceValue,
   lt,
-  type Queries,
+  type Transaction,
   type SearchIndex,
   sql,
-  takeNumbers,
+  advanceSequence,
 } from "@faculties/storage";
 import type {
   Decision,
@@ -37,63 +37,66 @@ export type NewDecision = DecisionText & {
 
 /** Writes a decision and makes it findable. */
 export async function insertDecision(
-  db: Queries,
+  tx: Transaction,
   index: SearchIndex,
   decision: NewDecision,
 ): Promise<void> {
   const { id, title, rationale, status, origin, createdAt, source = null } = decision;
   const target = decision.target.trim();
   const consequences = JSON.stringify(decision.consequences);
-  await takeNumbers(db, "decisions");
+  await advanceSequence(tx, "decisions");
   // Plain SQL, because every write waits for it and the query builder takes ten times as long.
-  await inOrder(db, (turn) =>
+  await appendAtCommit(tx, (turn) =>
     turn.run(sql`insert into decisions (number, id, target, target_key, title, rationale, consequences,
-      status, origin, created_at, source) values (${lastNumber("decisions")}, ${id}, ${target},
+      status, origin, created_at, source) values (${sequenceValue("decisions")}, ${id}, ${target},
       ${foldTarget(target)}, ${title}, ${rationale}, ${consequences}, ${status}, ${origin}, ${createdAt}, ${source})`),
   );
-  await index.add(db, { id: decision.id, facet: decision.status, text: searchable(decision) });
+  await index.add(tx, { id: decision.id, facet: decision.status, text: searchable(decision) });
 }
 
 export async function setDecisionStatus(
-  db: Queries,
+  tx: Transaction,
   index: SearchIndex,
   id: string,
   status: DecisionStatus,
 ): Promise<void> {
-  await db.update(decisions).set({ status }).where(eq(decisions.id, id));
-  await index.setFacet(db, id, status);
+  await tx.update(decisions).set({ status }).where(eq(decisions.id, id));
+  await index.setFacet(tx, id, status);
 }
 
 /** Replaces what an earlier import wrote, except for its id and its place in the order. */
 export async function rewriteDecision(
-  db: Queries,
+  tx: Transaction,
   index: SearchIndex,
   id: string,
   change: DecisionText & { status: DecisionStatus; createdAt: number },
 ): Promise<void> {
   const target = change.target.trim();
-  await db
+  await tx
     .update(decisions)
     .set({ ...change, target, targetKey: foldTarget(target) })
     .where(eq(decisions.id, id));
-  await index.put(db, { id, facet: change.status, text: searchable(change) });
+  await index.put(tx, { id, facet: change.status, text: searchable(change) });
 }
 
 /** Oldest first. Callers may name any number of ids, more than one statement can take. */
 export async function findDecisions(
-  db: Queries,
+  tx: Transaction,
   ids: readonly string[],
 ): Promise<StoredDecision[]> {
   const found: StoredDecision[] = [];
   for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
     const some = ids.slice(start, start + IDS_PER_STATEMENT);
-    found.push(...(await db.select().from(decisions).where(inArray(decisions.id, some))));
+    found.push(...(await tx.select().from(decisions).where(inArray(decisions.id, some))));
   }
   return found.toSorted((left, right) => left.number - right.number);
 }
 
-export async function decisionsOfTarget(db: Queries, target: string): Promise<StoredDecision[]> {
-  return db
+export async function decisionsOfTarget(
+  tx: Transaction,
+  target: string,
+): Promise<StoredDecision[]> {
+  return tx
     .select()
     .from(decisions)
     .where(eq(decisions.targetKey, foldTarget(target)))
@@ -101,8 +104,8 @@ export async function decisionsOfTarget(db: Queries, target: string): Promise<St
 }
 
 /** What is in force on a target. Plain SQL, because every write asks. */
-export async function activeOfTarget(db: Queries, target: string): Promise<DecisionInForce[]> {
-  return db.all<DecisionInForce>(sql`select id, target, title from decisions
+export async function activeOfTarget(tx: Transaction, target: string): Promise<DecisionInForce[]> {
+  return tx.all<DecisionInForce>(sql`select id, target, title from decisions
     where target_key = ${foldTarget(target)} and status = 'active'`);
 }
 
@@ -115,10 +118,10 @@ export type DecisionFilter = {
 
 /** Newest first. */
 export async function listDecisions(
-  db: Queries,
+  tx: Transaction,
   { status, before, limit }: DecisionFilter,
 ): Promise<StoredDecision[]> {
-  return db
+  return tx
     .select()
     .from(decisions)
     .where(

@@ -7,7 +7,7 @@ import {
   isNull,
   nextSequence,
   or,
-  type Queries,
+  type Transaction,
 } from "@faculties/storage";
 import type { Episode } from "../domain/episode.ts";
 import { foldTarget } from "../domain/fold-target.ts";
@@ -15,19 +15,19 @@ import { episodes } from "./tables.ts";
 
 /** The id it is stored under: that of the earlier one when its reference was already recorded for the target. */
 export async function insertEpisode(
-  db: Queries,
+  tx: Transaction,
   episode: Episode,
 ): Promise<{ id: string; isNew: boolean }> {
   const targetKey = foldTarget(episode.target);
   if (episode.reference !== null) {
-    const [earlier] = await db
+    const [earlier] = await tx
       .select({ id: episodes.id })
       .from(episodes)
       .where(and(eq(episodes.targetKey, targetKey), eq(episodes.reference, episode.reference)));
     if (earlier !== undefined) return { id: earlier.id, isNew: false };
   }
-  const number = await nextSequence(db, "episodes");
-  await db.insert(episodes).values({ ...episode, number, targetKey, proposalId: null });
+  const number = await nextSequence(tx, "episodes");
+  await tx.insert(episodes).values({ ...episode, number, targetKey, proposalId: null });
   return { id: episode.id, isNew: true };
 }
 
@@ -35,12 +35,12 @@ const MOST_REFLECTED_ON = 500;
 
 /** The latest episodes of a target that are evidence of nothing yet, or of one of these drafts. */
 export async function openEpisodes(
-  db: Queries,
+  tx: Transaction,
   target: string,
   drafts: readonly string[],
 ): Promise<Episode[]> {
   const isOpen = isNull(episodes.proposalId);
-  const newestFirst = await db
+  const newestFirst = await tx
     .select({
       id: episodes.id,
       kind: episodes.kind,
@@ -61,9 +61,9 @@ export async function openEpisodes(
   return newestFirst.toReversed();
 }
 
-export async function findEpisodes(db: Queries, ids: readonly string[]) {
+export async function findEpisodes(tx: Transaction, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return db
+  return tx
     .select()
     .from(episodes)
     .where(inArray(episodes.id, [...ids]))
@@ -71,11 +71,11 @@ export async function findEpisodes(db: Queries, ids: readonly string[]) {
 }
 
 export async function claimEpisodes(
-  db: Queries,
+  tx: Transaction,
   ids: readonly string[],
   proposalId: string,
 ): Promise<void> {
-  await db
+  await tx
     .update(episodes)
     .set({ proposalId })
     .where(inArray(episodes.id, [...ids]));

@@ -1,4 +1,4 @@
-import { type Queries, sql } from "@faculties/storage";
+import { type Transaction, sql } from "@faculties/storage";
 
 type Count = { count: number };
 
@@ -26,10 +26,10 @@ const QUESTIONS = [
 ] as const;
 
 /** What must never be, in words; empty when all is well. */
-export async function findInconsistencies(db: Queries): Promise<string[]> {
+export async function findInconsistencies(tx: Transaction): Promise<string[]> {
   const problems: string[] = [];
   for (const [what, question] of QUESTIONS) {
-    const { count } = await db.get<Count>(question);
+    const { count } = await tx.get<Count>(question);
     if (Number(count) > 0) problems.push(`${count} ${what}`);
   }
   return problems;

@@ -1,9 +1,9 @@
-import { asc, eq, isNotNull, type Queries } from "@faculties/storage";
+import { asc, eq, isNotNull, type Transaction } from "@faculties/storage";
 import { decisions, proposals } from "./tables.ts";
 
 /** Every decision that came from a file. */
-export async function importedDecisions(db: Queries) {
-  return db
+export async function importedDecisions(tx: Transaction) {
+  return tx
     .select()
     .from(decisions)
     .where(isNotNull(decisions.source))
@@ -11,20 +11,20 @@ export async function importedDecisions(db: Queries) {
 }
 
 /** Every proposal that came from a file. */
-export async function importedProposals(db: Queries) {
-  return db
+export async function importedProposals(tx: Transaction) {
+  return tx
     .select()
     .from(proposals)
     .where(isNotNull(proposals.source))
     .orderBy(asc(proposals.number));
 }
 
-export async function decisionFromFile(db: Queries, source: string) {
-  const [decision] = await db.select().from(decisions).where(eq(decisions.source, source));
+export async function decisionFromFile(tx: Transaction, source: string) {
+  const [decision] = await tx.select().from(decisions).where(eq(decisions.source, source));
   return decision;
 }
 
-export async function proposalFromFile(db: Queries, source: string) {
-  const [proposal] = await db.select().from(proposals).where(eq(proposals.source, source));
+export async function proposalFromFile(tx: Transaction, source: string) {
+  const [proposal] = await tx.select().from(proposals).where(eq(proposals.source, source));
   return proposal;
 }

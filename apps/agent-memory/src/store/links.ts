@@ -1,43 +1,43 @@
-import { and, eq, inArray, or, type Queries, sql } from "@faculties/storage";
+import { and, eq, inArray, or, type Transaction, sql } from "@faculties/storage";
 import type { Link } from "../domain/decision.ts";
 import { links } from "./tables.ts";
 
-export async function insertLinks(db: Queries, added: readonly Link[]): Promise<void> {
+export async function insertLinks(tx: Transaction, added: readonly Link[]): Promise<void> {
   if (added.length === 0) return;
-  await db
+  await tx
     .insert(links)
     .values([...added])
     .onConflictDoUpdate({ target: [links.newId, links.oldId], set: { kind: sql`excluded.kind` } });
 }
 
 /** The links from and to these decisions. */
-export async function linksOf(db: Queries, ids: readonly string[]): Promise<Link[]> {
+export async function linksOf(tx: Transaction, ids: readonly string[]): Promise<Link[]> {
   if (ids.length === 0) return [];
   const named = [...ids];
-  return db
+  return tx
     .select()
     .from(links)
     .where(or(inArray(links.newId, named), inArray(links.oldId, named)));
 }
 
 /** All links on the ways from these decisions to those that replaced them, however long the chains. */
-export async function linksToSuccessors(db: Queries, ids: readonly string[]): Promise<Link[]> {
+export async function linksToSuccessors(tx: Transaction, ids: readonly string[]): Promise<Link[]> {
   const found: Link[] = [];
   const seen = new Set<string>();
   let frontier = [...ids];
   while (frontier.length > 0) {
     for (const id of frontier) seen.add(id);
-    const next = await db.select().from(links).where(inArray(links.oldId, frontier));
+    const next = await tx.select().from(links).where(inArray(links.oldId, frontier));
     found.push(...next);
     frontier = [...new Set(next.map(({ newId }) => newId))].filter((id) => !seen.has(id));
   }
   return found;
 }
 
-export async function allLinks(db: Queries): Promise<Link[]> {
-  return db.select().from(links);
+export async function allLinks(tx: Transaction): Promise<Link[]> {
+  return tx.select().from(links);
 }
 
-export async function deleteLink(db: Queries, { newId, oldId }: Link): Promise<void> {
-  await db.delete(links).where(and(eq(links.newId, newId), eq(links.oldId, oldId)));
+export async function deleteLink(tx: Transaction, { newId, oldId }: Link): Promise<void> {
+  await tx.delete(links).where(and(eq(links.newId, newId), eq(links.oldId, oldId)));
 }

@@ -4,7 +4,7 @@ import {
   eq,
   inArray,
   nextSequence,
-  type Queries,
+  type Transaction,
   type SearchIndex,
   sql,
 } from "@faculties/storage";
@@ -30,58 +30,58 @@ export type ProposalChange = Pick<
 
 /** Writes a draft and makes it findable. */
 export async function insertProposal(
-  db: Queries,
+  tx: Transaction,
   index: SearchIndex,
   proposal: NewProposal,
 ): Promise<void> {
-  const number = await nextSequence(db, "proposals");
+  const number = await nextSequence(tx, "proposals");
   const targetKey = foldTarget(proposal.target);
-  await db
+  await tx
     .insert(proposals)
     .values({ ...proposal, number, targetKey, status: "draft", decisionId: null });
-  await index.put(db, { id: proposal.id, facet: "draft", text: searchable(proposal) });
+  await index.put(tx, { id: proposal.id, facet: "draft", text: searchable(proposal) });
 }
 
 /** New evidence changes a draft, but never when it was first observed. */
 export async function updateDraft(
-  db: Queries,
+  tx: Transaction,
   index: SearchIndex,
   id: string,
   change: ProposalChange,
 ): Promise<void> {
-  await db.update(proposals).set(change).where(eq(proposals.id, id));
-  await index.put(db, { id, facet: "draft", text: searchable(change) });
+  await tx.update(proposals).set(change).where(eq(proposals.id, id));
+  await index.put(tx, { id, facet: "draft", text: searchable(change) });
 }
 
 /** A proposal that was decided on is no longer searched: its decision is. */
 export async function closeProposal(
-  db: Queries,
+  tx: Transaction,
   index: SearchIndex,
   id: string,
   status: Exclude<ProposalStatus, "draft">,
   decisionId: string | null,
 ): Promise<void> {
-  await db.update(proposals).set({ status, decisionId }).where(eq(proposals.id, id));
-  await index.remove(db, id);
+  await tx.update(proposals).set({ status, decisionId }).where(eq(proposals.id, id));
+  await index.remove(tx, id);
 }
 
 export async function findProposals(
-  db: Queries,
+  tx: Transaction,
   ids: readonly string[],
 ): Promise<StoredProposal[]> {
   if (ids.length === 0) return [];
-  return db
+  return tx
     .select()
     .from(proposals)
     .where(inArray(proposals.id, [...ids]));
 }
 
 export async function findDraft(
-  db: Queries,
+  tx: Transaction,
   target: string,
   pattern: string,
 ): Promise<StoredProposal | undefined> {
-  const [draft] = await db
+  const [draft] = await tx
     .select()
     .from(proposals)
     .where(
@@ -96,10 +96,10 @@ export async function findDraft(
 
 /** Newest first. */
 export async function listProposals(
-  db: Queries,
+  tx: Transaction,
   { status, limit }: { status?: ProposalStatus | undefined; limit: number },
 ): Promise<StoredProposal[]> {
-  return db
+  return tx
     .select()
     .from(proposals)
     .where(hasStatus(status))
@@ -107,8 +107,11 @@ export async function listProposals(
     .limit(limit);
 }
 
-export async function proposalsOfTarget(db: Queries, target: string): Promise<StoredProposal[]> {
-  return db
+export async function proposalsOfTarget(
+  tx: Transaction,
+  target: string,
+): Promise<StoredProposal[]> {
+  return tx
     .select()
     .from(proposals)
     .where(eq(proposals.targetKey, foldTarget(target)));

@@ -1,4 +1,4 @@
-import { type Queries, sql } from "@faculties/storage";
+import { type Transaction, sql } from "@faculties/storage";
 import type { Origin } from "../domain/decision.ts";
 
 export type ShownText = {
@@ -14,7 +14,7 @@ const ENOUGH = 4_000;
 
 /** What a search shows of decisions and proposals, by id. Plain SQL, because every search asks. */
 export async function shownTexts(
-  db: Queries,
+  tx: Transaction,
   ids: readonly string[],
 ): Promise<Map<string, ShownText>> {
   const columns = sql`id, title, target, substr(rationale, 1, ${ENOUGH}) as rationale, origin`;
@@ -22,7 +22,7 @@ export async function shownTexts(
   const read = async (table: "decisions" | "proposals", some: readonly string[]) =>
     some.length === 0
       ? []
-      : db.all<ShownText>(
+      : tx.all<ShownText>(
           sql`select ${columns} from ${sql.identifier(table)} where id in ${[...some]}`,
         );
   const found = [...(await read("decisions", ids)), ...(await read("proposals", proposed))];

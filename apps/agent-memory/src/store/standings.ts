@@ -1,4 +1,4 @@
-import { type Queries, sql } from "@faculties/storage";
+import { type Transaction, sql } from "@faculties/storage";
 import type { DecisionStatus, Origin } from "../domain/decision.ts";
 
 /** What ranking needs to know of a record, without its texts. */
@@ -12,21 +12,21 @@ export type Standing<Status extends string> = {
 
 /** Plain SQL, because every search asks for many. */
 export async function decisionStandings(
-  db: Queries,
+  tx: Transaction,
   ids: readonly string[],
 ): Promise<Standing<DecisionStatus>[]> {
   if (ids.length === 0) return [];
-  return db.all(
+  return tx.all(
     sql`select id, target, status, origin, number from decisions where id in ${padded(ids)}`,
   );
 }
 
 export async function draftStandings(
-  db: Queries,
+  tx: Transaction,
   ids: readonly string[],
 ): Promise<Standing<"draft">[]> {
   if (ids.length === 0) return [];
-  return db.all(sql`select id, target, status, origin, number from proposals
+  return tx.all(sql`select id, target, status, origin, number from proposals
     where status = 'draft' and id in ${padded(ids)}`);
 }
 
@@ -37,8 +37,8 @@ function padded(ids: readonly string[]): string[] {
 }
 
 /** Whether there is anything to search that is not in force. Ordered, so that PostgreSQL looks at indexes, not at all. */
-export async function hasOthers(db: Queries): Promise<boolean> {
-  const { replaced, draft } = await db.get<Record<"replaced" | "draft", unknown>>(sql`select
+export async function hasOthers(tx: Transaction): Promise<boolean> {
+  const { replaced, draft } = await tx.get<Record<"replaced" | "draft", unknown>>(sql`select
     (select status from decisions where status <> 'active' order by status limit 1) as replaced,
     (select number from proposals where status = 'draft' order by number limit 1) as draft`);
   return replaced !== null || draft !== null;

@@ -1,5 +1,5 @@
 import { temporaryHome, type TemporaryHome } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { record, runMemory, search, startMemory, withDatabase } from "../../test/start-memory.ts";
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ function age(home: TemporaryHome, ms: number): void {
 }
 
 describe("accept_proposal", () => {
-  it("makes a proposal the decision in force after its review window", async () => {
+  test("makes a proposal the decision in force after its review window", async () => {
     await using server = await startMemory(asAdmin);
     const proposal = await propose(server.home);
     age(server.home, HOUR);
@@ -45,7 +45,7 @@ describe("accept_proposal", () => {
     ]);
   });
 
-  it("refuses within the first hour and leaves the proposal a draft", async () => {
+  test("refuses within the first hour and leaves the proposal a draft", async () => {
     await using server = await startMemory(asAdmin);
     const proposal = await propose(server.home);
     age(server.home, HOUR - 5_000);
@@ -62,7 +62,7 @@ describe("accept_proposal", () => {
     });
   });
 
-  it("is for admins with the secret", async () => {
+  test("is for admins with the secret", async () => {
     const home = await temporaryHome();
     const proposal = await propose(home);
     age(home, HOUR);
@@ -83,7 +83,7 @@ describe("accept_proposal", () => {
     }
   });
 
-  it("refuses what is not there or was decided before", async () => {
+  test("refuses what is not there or was decided before", async () => {
     await using server = await startMemory(asAdmin);
     const proposal = await propose(server.home);
     age(server.home, HOUR);
@@ -98,7 +98,7 @@ describe("accept_proposal", () => {
     }
   });
 
-  it("replaces what was in force when it was made, and nothing that came later", async () => {
+  test("replaces what was in force when it was made, and nothing that came later", async () => {
     await using server = await startMemory(asAdmin);
     const old = await record(server, "queue", "Use NATS");
     const replacing = await propose(server.home);

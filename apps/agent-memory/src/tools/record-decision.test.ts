@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { temporaryHome } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SECRET, startMemory, withDatabase, WORDS_ONLY } from "../../test/start-memory.ts";
 
 const text = { title: "Use Redis", target: "sessions", rationale: "Fast and shared" };
@@ -10,7 +10,7 @@ const error = (code: string, message: RegExp) => ({
 });
 
 describe("record_decision", () => {
-  it("stores what was decided and answers with its id", async () => {
+  test("stores what was decided and answers with its id", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const result = await server.call("record_decision", {
       ...text,
@@ -40,7 +40,7 @@ describe("record_decision", () => {
     ]);
   });
 
-  it("takes any text as text and the shortest texts allowed", async () => {
+  test("takes any text as text and the shortest texts allowed", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const texts = [
       { title: "x", target: "y", rationale: "🙂".repeat(10) },
@@ -59,7 +59,7 @@ describe("record_decision", () => {
     expect(found.results).not.toHaveLength(0);
   });
 
-  it("refuses what is too short or of the wrong kind, counting characters of the text itself", async () => {
+  test("refuses what is too short or of the wrong kind, counting characters of the text itself", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const cases: [change: Record<string, unknown>, field: RegExp][] = [
       [{ title: "" }, /title/],
@@ -77,7 +77,7 @@ describe("record_decision", () => {
       );
   });
 
-  it("refuses a target that has a decision in force, names it, and writes nothing", async () => {
+  test("refuses a target that has a decision in force, names it, and writes nothing", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const { decision_id: id } = await server.callOk<{ decision_id: string }>(
       "record_decision",
@@ -97,7 +97,7 @@ describe("record_decision", () => {
 describe("writing", () => {
   const hash = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-  it.each([
+  test.each([
     [
       "without a secret",
       { AGENT_MEMORY_SECRET: undefined },
@@ -122,13 +122,13 @@ describe("writing", () => {
     expect(server.stderr()).not.toContain(SECRET);
   });
 
-  it("is allowed with the secret that matches the hash", async () => {
+  test("is allowed with the secret that matches the hash", async () => {
     const env = { AGENT_MEMORY_SECRET_HASH: `sha256:${hash(SECRET).toUpperCase()}` };
     await using server = await startMemory({ env });
     expect(await server.callOk("record_decision", text)).toMatchObject({ status: "success" });
   });
 
-  it("cools down between successful writes of all processes with one role, and only those", async () => {
+  test("cools down between successful writes of all processes with one role, and only those", async () => {
     const home = await temporaryHome();
     const env = { AGENT_MEMORY_COOLDOWN_MS: "600000", AGENT_MEMORY_COOLDOWN_BURST: "1" };
     await using first = await startMemory({ home, env });
@@ -150,7 +150,7 @@ describe("writing", () => {
     });
   });
 
-  it("lets the writes of one turn pass, by default ten of all processes together", async () => {
+  test("lets the writes of one turn pass, by default ten of all processes together", async () => {
     const home = await temporaryHome();
     const env = { AGENT_MEMORY_COOLDOWN_MS: "600000" };
     await using first = await startMemory({ home, env });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { record, startMemory, withDatabase } from "../../test/start-memory.ts";
 
 type Event = { event_id: string; proposal_id?: string; message: string | null };
 const withReflection = { args: ["--enable-reflection"] };
 
 describe("record_event", () => {
-  it("is offered only with reflection", async () => {
+  test("is offered only with reflection", async () => {
     await using server = await startMemory();
     expect((await server.listTools()).map(({ name }) => name)).not.toContain("record_event");
     const result = await server.callError("record_event", {
@@ -20,7 +20,7 @@ describe("record_event", () => {
     });
   });
 
-  it("turns repeated failures into one proposal with its evidence, and adds later ones to it", async () => {
+  test("turns repeated failures into one proposal with its evidence, and adds later ones to it", async () => {
     await using server = await startMemory(withReflection);
     const active = await record(server, "Deploy", "Deploy by hand");
     const events: Event[] = [];
@@ -63,7 +63,7 @@ describe("record_event", () => {
     expect(fourth?.message).toBeNull();
   });
 
-  it("records the same reference once, and needs no cooldown", async () => {
+  test("records the same reference once, and needs no cooldown", async () => {
     await using server = await startMemory({
       ...withReflection,
       env: { AGENT_MEMORY_COOLDOWN_MS: "60000" },
@@ -73,7 +73,7 @@ describe("record_event", () => {
     expect(await server.callOk<Event>("record_event", event)).toEqual(first);
   });
 
-  it("refuses viewers and what is no event", async () => {
+  test("refuses viewers and what is no event", async () => {
     await using server = await startMemory(withReflection);
     await using viewer = await startMemory({ args: ["--enable-reflection", "--role", "viewer"] });
     const event = { kind: "note", target: "x", summary: "y" };

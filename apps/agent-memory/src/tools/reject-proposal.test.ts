@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runMemory, search, startMemory } from "../../test/start-memory.ts";
 
 const asAdmin = { args: ["--role", "admin", "--enable-reflection"] };
 
 describe("reject_proposal", () => {
-  it("closes a proposal, which is found no more", async () => {
+  test("closes a proposal, which is found no more", async () => {
     await using server = await startMemory(asAdmin);
     const { stdout } = await runMemory(server.home, [
       "propose",
@@ -24,7 +24,7 @@ describe("reject_proposal", () => {
     ).toMatchObject({ code: "PROPOSAL_NOT_DRAFT" });
   });
 
-  it("is for admins, and offered only with reflection", async () => {
+  test("is for admins, and offered only with reflection", async () => {
     await using agent = await startMemory({ args: ["--enable-reflection"] });
     expect(
       (await agent.callError("reject_proposal", { proposal_id: "prop_x" })).structuredContent,

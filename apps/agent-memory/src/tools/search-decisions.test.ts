@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestServer } from "@faculties/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   record,
   runMemory,
@@ -23,7 +23,7 @@ describe("search_decisions", () => {
     return () => words.close();
   });
 
-  it("answers in the form of the contract and says how it searched", async () => {
+  test("answers in the form of the contract and says how it searched", async () => {
     await using server = await startMemory();
     const id = await record(server, "sessions", "Use Redis", "It expires sessions by itself");
     expect(await search(server, "Redis")).toEqual({
@@ -45,7 +45,7 @@ describe("search_decisions", () => {
     });
   });
 
-  it("finds by meaning what shares no word with the query", async () => {
+  test("finds by meaning what shares no word with the query", async () => {
     await using server = await startMemory();
     const database = await record(
       server,
@@ -58,7 +58,7 @@ describe("search_decisions", () => {
     expect(ids(await search(server, "which SQL engine holds purchases"))[0]).toBe(database);
   });
 
-  it("ranks by standing, exactly", async () => {
+  test("ranks by standing, exactly", async () => {
     const file = join(words.home.directory, "0001-human.md");
     await writeFile(file, "# Quokka for people\n\nStatus: Accepted\n\nQuokka once more.\n");
     await runMemory(words.home, ["import", file]);
@@ -78,7 +78,7 @@ describe("search_decisions", () => {
     expect(ids(await search(words, "quokka"))).toEqual([current, human?.id]);
   });
 
-  it("never starves a strict search behind a crowd of old versions", async () => {
+  test("never starves a strict search behind a crowd of old versions", async () => {
     let last = await record(words, "crowd", "Numbat numbat numbat", "Numbat numbat numbat");
     for (let version = 0; version < 120; version += 1)
       last = await supersede(words, "crowd", `Numbat numbat numbat ${version}`, last);
@@ -95,7 +95,7 @@ describe("search_decisions", () => {
     expect(ids(await search(words, "numbat", { mode: "audit", limit: 20 }))).toHaveLength(20);
   });
 
-  it("brings up what replaced a match, through the whole chain and in every mode", async () => {
+  test("brings up what replaced a match, through the whole chain and in every mode", async () => {
     const first = await record(words, "queue", "Use Kafka", "A log of events");
     const second = await supersede(words, "queue", "Use NATS", first);
     const third = await supersede(words, "queue", "Use Postgres", second);
@@ -106,7 +106,7 @@ describe("search_decisions", () => {
     expect(ids(await search(words, "Kafka", { mode: "audit" }))).toEqual([third, first]);
   });
 
-  it("gives the same answer to the same query", async () => {
+  test("gives the same answer to the same query", async () => {
     await using server = await startMemory();
     for (let number = 0; number < 30; number += 1)
       await record(server, `target ${number}`, `Decision about storage ${number % 3}`);
@@ -116,7 +116,7 @@ describe("search_decisions", () => {
     expect((await search(server, "where is data kept")).results).toHaveLength(5);
   });
 
-  it("takes any text as a query", async () => {
+  test("takes any text as a query", async () => {
     await using server = await startMemory();
     const id = await record(server, "sessions", "Use Redis", "It expires sessions by itself");
     const queries = [
@@ -138,7 +138,7 @@ describe("search_decisions", () => {
     expect(ids(await search(server, 'title:"redis" OR (NOT'))).toEqual([id]);
   });
 
-  it("finds other scripts by their words", async () => {
+  test("finds other scripts by their words", async () => {
     await using server = await startMemory();
     const id = await record(
       server,
@@ -150,7 +150,7 @@ describe("search_decisions", () => {
     expect(ids(await search(server, "トランザクション"))[0]).toBe(id);
   });
 
-  it("refuses what the contract does not allow, and reads numbers sent as text", async () => {
+  test("refuses what the contract does not allow, and reads numbers sent as text", async () => {
     await using server = await startMemory();
     for (const input of [
       { query: "" },
@@ -170,7 +170,7 @@ describe("search_decisions", () => {
     });
   });
 
-  it("returns a draft as a proposal, below what is in force, and never in strict mode", async () => {
+  test("returns a draft as a proposal, below what is in force, and never in strict mode", async () => {
     const { stdout } = await runMemory(words.home, [
       "propose",
       "stream",
@@ -184,7 +184,7 @@ describe("search_decisions", () => {
     expect((await search(words, "Pulsar", { mode: "strict" })).results).toEqual([]);
   });
 
-  it("gives a deprecated decision a twentieth", async () => {
+  test("gives a deprecated decision a twentieth", async () => {
     const id = await record(words, "jobs", "Use Beanstalk");
     withDatabase(words.home, (database) =>
       database.exec(`update decisions set status = 'deprecated' where id = '${id}';

@@ -1,5 +1,5 @@
 import { temporaryHome } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   record,
   runMemory,
@@ -12,7 +12,7 @@ import {
 const text = { title: "Use Valkey", target: "sessions", rationale: "The licence of Redis changed" };
 
 describe("supersede_decision", () => {
-  it("replaces the decision in force and links both ways", async () => {
+  test("replaces the decision in force and links both ways", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const old = await record(server, "Sessions", "Use Redis");
     const result = await server.callOk<{ decision_id: string }>("supersede_decision", {
@@ -38,7 +38,7 @@ describe("supersede_decision", () => {
     });
   });
 
-  it("refuses what does not fit, and changes nothing", async () => {
+  test("refuses what does not fit, and changes nothing", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const old = await record(server, "sessions", "Use Redis");
     const cases: [change: Record<string, unknown>, code: string][] = [
@@ -64,7 +64,7 @@ describe("supersede_decision", () => {
     );
   });
 
-  it("refuses what was superseded before and says what is in force", async () => {
+  test("refuses what was superseded before and says what is in force", async () => {
     await using server = await startMemory(WORDS_ONLY);
     const first = await record(server, "sessions", "Use Redis");
     const second = await supersede(server, "sessions", "Use Valkey", first);
@@ -79,7 +79,7 @@ describe("supersede_decision", () => {
     });
   });
 
-  it("keeps agents from replacing a human's decision, and lets admins", async () => {
+  test("keeps agents from replacing a human's decision, and lets admins", async () => {
     const home = await temporaryHome();
     await using agent = await startMemory({ home });
     await using admin = await startMemory({ home, args: ["--role", "admin"] });

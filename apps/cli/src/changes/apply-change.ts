@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Backups } from "../files/backups.ts";
 import { readConfigText } from "../files/config-text.ts";
 import { writeAtomically } from "../files/write-atomically.ts";

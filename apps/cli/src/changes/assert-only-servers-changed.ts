@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Client } from "../clients/client.ts";
 import { brokenConfig } from "../domain/broken-config.ts";
 import { formatOf } from "./formats.ts";

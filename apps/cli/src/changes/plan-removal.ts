@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Client, Scope } from "../clients/client.ts";
 import type { Place } from "../clients/place.ts";
 import type { ServerName } from "../domain/known-servers.ts";

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Client } from "../clients/client.ts";
 import { type ConfiguredServer, configuredServers } from "../domain/configured-server.ts";
 import { formatOf } from "./formats.ts";

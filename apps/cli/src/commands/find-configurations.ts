@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { naming, readServers } from "../changes/read-servers.ts";
 import { type Client, type Scope, scopes } from "../clients/client.ts";
 import { configFile } from "../clients/config-file.ts";

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Change } from "../changes/change.ts";
 import type { Client } from "../clients/client.ts";
 

@@ -1,4 +1,4 @@
-import { createRedactor } from "@faculties/schemas";
+import { createRedactor } from "@faculties/errors";
 import type { Place } from "../clients/place.ts";
 import type { ConfiguredServer } from "../domain/configured-server.ts";
 import { expandVariables } from "../domain/expand-variables.ts";

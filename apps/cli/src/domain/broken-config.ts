@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 
 /** A configuration that cannot be edited safely; says where, never what the file holds. */
 export function brokenConfig(why: string, text = "", offset?: number): CodedError {

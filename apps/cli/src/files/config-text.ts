@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { ignoreMissing } from "./ignore-missing.ts";
 import { resolveTarget } from "./resolve-target.ts";
 

@@ -6,7 +6,7 @@ import { type Endpoint, ServerChild } from "./server-child.ts";
 import { SERVER_NAMES, type ServerName } from "./server-names.ts";
 import type { ServerState } from "./server-state.ts";
 
-type Surroundings = {
+type Platform = {
   settings: Settings;
   environment: Readonly<Record<string, string | undefined>>;
   /** A file of this package, from which the servers' packages are looked up. */
@@ -17,10 +17,10 @@ type Surroundings = {
 
 /** The five servers together. */
 export class Fleet extends EventEmitter<{ change: [] }> {
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: Platform;
   readonly #children: ReadonlyMap<ServerName, ServerChild>;
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: Platform) {
     super();
     this.#surroundings = surroundings;
     const { from, preload } = surroundings;

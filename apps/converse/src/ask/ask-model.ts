@@ -1,6 +1,6 @@
 import type { Logger } from "@faculties/mcp-kit";
 import { type Effort, ProviderError, providerTitle, type Providers } from "@faculties/providers";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import {
   halveHistory,

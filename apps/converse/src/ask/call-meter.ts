@@ -1,5 +1,5 @@
 import type { Logger } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Spent } from "../domain/usage-totals.ts";
 import type { Target } from "../models/target.ts";
 import type { ConverseStore } from "../store/converse-store.ts";

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { bmpToPng } from "./bmp-to-png.ts";
 
 type Picture = { bits: 8 | 24 | 32; width: number; height: number; pixels: number[][] };
@@ -43,7 +43,7 @@ const pixels = [
   [0x123456, 0xffffff, 0x000000],
 ];
 
-it.each([
+test.each([
   { bits: 24, width: 3, height: 2, pixels },
   { bits: 24, width: 3, height: -2, pixels },
   { bits: 32, width: 3, height: 2, pixels },
@@ -54,7 +54,7 @@ it.each([
   expect(pixelsOf(png ?? Buffer.alloc(0))).toEqual(pixels);
 });
 
-it("refuses what it does not know, and what is too short for its size", () => {
+test("refuses what it does not know, and what is too short for its size", () => {
   const good = bmpOf({ bits: 24, width: 3, height: 2, pixels });
   const changed = (change: (bmp: Buffer) => void) => {
     const copy = Buffer.from(good);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type AllowedArea, FileRefusal } from "@faculties/files";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Notice } from "@faculties/schemas/converse";
 import type { Image } from "../domain/conversation-message.ts";
 import { renderFile, renderMissingFile } from "../domain/render-file.ts";

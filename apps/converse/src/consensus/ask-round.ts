@@ -1,5 +1,5 @@
 import type { Logger } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { type Asking, askModel, type Question } from "../ask/ask-model.ts";
 import type { Outcome } from "./participant.ts";
 

@@ -1,4 +1,4 @@
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import type { ModelAnswer } from "../ask/ask-model.ts";
 import type { Target } from "../models/target.ts";
 

@@ -1,4 +1,4 @@
-import type { CodedError, Redactor } from "@faculties/schemas";
+import type { CodedError, Redactor } from "@faculties/errors";
 import type {
   ConsensusPhases,
   FailedAnswer,

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Notice } from "@faculties/schemas/converse";
 import type { ConverseContext } from "../context.ts";
 import type { Conversation } from "../store/read-conversations.ts";

@@ -1,10 +1,10 @@
-import { CodedError } from "@faculties/schemas";
-import { expect, it } from "vitest";
+import { CodedError } from "@faculties/errors";
+import { expect, test } from "vitest";
 import { errorPayload } from "./error-payload.ts";
 
 const hide = (text: string) => text.replaceAll("sk-1", "[redacted]");
 
-it("translates the details into the contract's names", () => {
+test("translates the details into the contract's names", () => {
   const error = new CodedError("CONTEXT_LENGTH_EXCEEDED", "Too long for sk-1.", {
     details: {
       provider: "openai",
@@ -24,7 +24,7 @@ it("translates the details into the contract's names", () => {
   });
 });
 
-it.each([
+test.each([
   ["INPUT_TOO_LARGE", "INVALID_INPUT", true],
   ["E-STORAGE-FULL", "API_ERROR", false],
   ["INTERNAL", "API_ERROR", false],

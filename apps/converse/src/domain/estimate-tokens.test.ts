@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   beginningOf,
   estimateJsonTokens,
@@ -11,7 +11,7 @@ const unit = fc.constantFrom("a", "B", "7", " ", "\n", "-", '"', "é", "文", "�
 
 describe("estimateTokens", () => {
   // The second figure is the count of o200k, the tokenizer of OpenAI's current models.
-  it.each([
+  test.each([
     ["Ask an AI model, with files and images as context; go on by continuation_id.", 18],
     ["export const settings = { requestTimeoutMs: 300_000, cache: 'auto' };", 20],
     ['{"code":"PROVIDER_UNAVAILABLE","retry_after":60,"max_tokens":128000}', 19],
@@ -25,7 +25,7 @@ describe("estimateTokens", () => {
     expect(estimateTokens(text)).toBeLessThanOrEqual(tokens * 2.2);
   });
 
-  it("never shrinks when a text grows, and is never more than the bytes", () => {
+  test("never shrinks when a text grows, and is never more than the bytes", () => {
     fc.assert(
       fc.property(fc.string({ unit }), fc.string({ unit }), (text, more) => {
         expect(estimateTokens(text + more)).toBeGreaterThanOrEqual(estimateTokens(text));
@@ -39,7 +39,7 @@ describe("estimateTokens", () => {
 });
 
 describe("estimateJsonTokens", () => {
-  it("is not below the estimate of the JSON itself", () => {
+  test("is not below the estimate of the JSON itself", () => {
     fc.assert(
       fc.property(fc.string({ unit }), (value) => {
         const quotes = 2;
@@ -52,7 +52,7 @@ describe("estimateJsonTokens", () => {
 });
 
 describe("beginningOf", () => {
-  it("is a beginning within the tokens, as long as can be, and never half a character", () => {
+  test("is a beginning within the tokens, as long as can be, and never half a character", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 200 });
     fc.assert(
       fc.property(text, fc.nat(60), (whole, tokens) => {

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { imageType } from "./image-type.ts";
 
-it.each([
+test.each([
   ["iVBORw0KGgo=", "image/png"],
   ["/9j/4AAQ", "image/jpeg"],
   [Buffer.from("GIF89a").toString("base64"), "image/gif"],

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type ModelCall, summarizeCalls } from "./summarize-calls.ts";
 
 const call = (fields: Partial<ModelCall>): ModelCall => ({
@@ -12,7 +12,7 @@ const call = (fields: Partial<ModelCall>): ModelCall => ({
   ...fields,
 });
 
-it("takes times from calls that succeeded, by nearest rank", () => {
+test("takes times from calls that succeeded, by nearest rank", () => {
   const times = Array.from({ length: 100 }, (_, index) => call({ durationMs: index + 1 }));
   const failed = call({ durationMs: 9999, code: "TIMEOUT", inputTokens: 0, outputTokens: 0 });
   const { providers, calls, errors } = summarizeCalls([...times, failed]);
@@ -22,7 +22,7 @@ it("takes times from calls that succeeded, by nearest rank", () => {
   ]);
 });
 
-it("has no times and no cost where there are none", () => {
+test("has no times and no cost where there are none", () => {
   const { providers, usage } = summarizeCalls([call({ code: "API_ERROR" })]);
   expect(providers).toMatchObject([{ p50_ms: null, p95_ms: null }]);
   expect(usage).toEqual({ input_tokens: 1, output_tokens: 2, total_tokens: 3 });

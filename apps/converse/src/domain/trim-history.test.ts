@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ConversationMessage } from "./conversation-message.ts";
 import { halveHistory, tokensOf, trimHistory } from "./trim-history.ts";
 
@@ -17,7 +17,7 @@ const turns = fc
   );
 
 describe("trimHistory", () => {
-  it("keeps the newest whole turns that fit, and no fewer", () => {
+  test("keeps the newest whole turns that fit, and no fewer", () => {
     fc.assert(
       fc.property(turns, fc.nat(5000), (history, room) => {
         const { kept, dropped } = trimHistory(history, room);
@@ -31,7 +31,7 @@ describe("trimHistory", () => {
     );
   });
 
-  it("keeps nothing when there is no room at all", () => {
+  test("keeps nothing when there is no room at all", () => {
     const history: ConversationMessage[] = [
       { role: "user", text: "why", images: [] },
       { role: "assistant", text: "because", images: [] },
@@ -41,7 +41,7 @@ describe("trimHistory", () => {
 });
 
 describe("halveHistory", () => {
-  it("drops at least one turn, and comes to nothing in a few steps", () => {
+  test("drops at least one turn, and comes to nothing in a few steps", () => {
     fc.assert(
       fc.property(turns, (history) => {
         let left: readonly ConversationMessage[] = history;

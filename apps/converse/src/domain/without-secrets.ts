@@ -1,4 +1,4 @@
-import type { Redactor } from "@faculties/schemas";
+import type { Redactor } from "@faculties/errors";
 
 /** Longer than any path: such an image is given by its content, in which no secret can be told. */
 const LONGEST_PATH = 4096;

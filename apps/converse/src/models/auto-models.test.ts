@@ -1,10 +1,10 @@
 import { createModelRegistry } from "@faculties/providers";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { AUTO_MODELS } from "./auto-models.ts";
 
 const registry = createModelRegistry();
 
-it.each(Object.entries(AUTO_MODELS).filter(([provider]) => provider !== "openrouter"))(
+test.each(Object.entries(AUTO_MODELS).filter(([provider]) => provider !== "openrouter"))(
   "auto at %s is a listed model that sees and searches",
   (provider, model) => {
     expect(registry.find(provider, model)).toMatchObject({ images: true, webSearch: true });

@@ -1,5 +1,5 @@
 import { createProviders, type ModelRegistry, type Providers } from "@faculties/providers";
-import type { Redactor } from "@faculties/schemas";
+import type { Redactor } from "@faculties/errors";
 import type { Settings } from "../settings.ts";
 import type { Agent } from "./find-agents.ts";
 import type { Endpoint } from "./parse-endpoints.ts";

@@ -1,5 +1,5 @@
 import { sendableKey } from "@faculties/providers";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import * as z from "zod";
 import type { Endpoint } from "./parse-endpoints.ts";
 import { versionedUrl } from "./versioned-url.ts";

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { shownName } from "../domain/shown-name.ts";
 
 /** No provider can be asked; `wanted` is the one whose model was named. */

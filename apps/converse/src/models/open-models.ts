@@ -1,5 +1,5 @@
 import { createModelRegistry, type ModelEntry } from "@faculties/providers";
-import type { Redactor } from "@faculties/schemas";
+import type { Redactor } from "@faculties/errors";
 import type { Settings } from "../settings.ts";
 import { configureProviders } from "./configure-providers.ts";
 import { findAgents } from "./find-agents.ts";

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { parseEndpoints } from "./parse-endpoints.ts";
 
-it.each([
+test.each([
   [["http://a"], undefined, [{ name: "compatible", baseUrl: "http://a", apiKey: undefined }]],
   [["http://a"], "key=with=equals", [{ name: "compatible", apiKey: "key=with=equals" }]],
   [
@@ -25,7 +25,7 @@ it.each([
   expect(parseEndpoints(addresses, keys)).toMatchObject(expected);
 });
 
-it.each([[["openai=http://a"]], [["a=http://a", "A=http://b"]], [["CLI=http://a"]]])(
+test.each([[["openai=http://a"]], [["a=http://a", "A=http://b"]], [["CLI=http://a"]]])(
   "refuses the names in %j",
   (addresses) => {
     expect(() => parseEndpoints(addresses, undefined)).toThrow("COMPATIBLE_BASE_URL");

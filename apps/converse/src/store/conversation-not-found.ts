@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { shownName } from "../domain/shown-name.ts";
 
 export function conversationNotFound(id: string): CodedError {

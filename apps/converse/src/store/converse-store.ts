@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, followLog, gte, lt, type Queries, type Storage } from "@faculties/storage";
+import { and, eq, followLog, gte, lt, type Transaction, type Storage } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import type { ModelCall } from "../domain/summarize-calls.ts";
 import { conversationNotFound } from "./conversation-not-found.ts";
@@ -37,18 +37,18 @@ export class ConverseStore {
   /** Throws what is wrong with the database, before a model is asked in vain; once it was opened, nothing. */
   async ready(): Promise<void> {
     if (this.#isReady) return;
-    await this.storage.query((db) =>
-      db.select({ key: cachedAnswers.key }).from(cachedAnswers).limit(1),
+    await this.storage.query((tx) =>
+      tx.select({ key: cachedAnswers.key }).from(cachedAnswers).limit(1),
     );
     this.#isReady = true;
   }
 
   /** A conversation and what was said in it; one that is unknown or expired is an error. */
   async open(id: string): Promise<{ conversation: Conversation; history: ConversationMessage[] }> {
-    return this.storage.read(async (db) => {
-      const conversation = await findConversation(db, id, this.#aliveSince());
+    return this.storage.read(async (tx) => {
+      const conversation = await findConversation(tx, id, this.#aliveSince());
       if (conversation === undefined) throw conversationNotFound(id);
-      return { conversation, history: await readHistory(db, id) };
+      return { conversation, history: await readHistory(tx, id) };
     });
   }
 
@@ -56,23 +56,23 @@ export class ConverseStore {
   async transcript(
     id: string,
   ): Promise<{ conversation: Conversation; messages: StoredMessage[] } | undefined> {
-    return this.storage.read(async (db) => {
-      const conversation = await findConversation(db, id, this.#aliveSince());
-      return conversation && { conversation, messages: await readTranscript(db, id) };
+    return this.storage.read(async (tx) => {
+      const conversation = await findConversation(tx, id, this.#aliveSince());
+      return conversation && { conversation, messages: await readTranscript(tx, id) };
     });
   }
 
   async list(limit: number, before?: number) {
-    return this.storage.query((db) =>
-      listConversations(db, { since: this.#aliveSince(), limit, before }),
+    return this.storage.query((tx) =>
+      listConversations(tx, { since: this.#aliveSince(), limit, before }),
     );
   }
 
   async saveTurn(turn: Turn): Promise<SavedTurn> {
-    const on = turn.id === undefined ? [] : [`conversation ${turn.id}`];
+    const locks = turn.id === undefined ? [] : [`conversation ${turn.id}`];
     return this.storage.write(
-      (db) => saveTurn(db, turn, { now: this.storage.now(), writer: this.writer }),
-      { on },
+      (tx) => saveTurn(tx, turn, { now: this.storage.now(), writer: this.writer }),
+      { locks },
     );
   }
 
@@ -93,12 +93,14 @@ export class ConverseStore {
 
   async recordCall(call: ModelCall, startedAt: number): Promise<void> {
     const row = { ...call, costUsd: call.costUsd ?? null, startedAt };
-    await this.storage.write(async (db) => void (await db.insert(calls).values(row)), { on: [] });
+    await this.storage.write(async (tx) => void (await tx.insert(calls).values(row)), {
+      locks: [],
+    });
   }
 
   async callsSince(startedAt: number): Promise<ModelCall[]> {
-    const rows = await this.storage.query((db) =>
-      db.select().from(calls).where(gte(calls.startedAt, startedAt)),
+    const rows = await this.storage.query((tx) =>
+      tx.select().from(calls).where(gte(calls.startedAt, startedAt)),
     );
     return rows.map((row) => ({ ...row, costUsd: row.costUsd ?? undefined }));
   }
@@ -108,18 +110,18 @@ export class ConverseStore {
       eq(cachedAnswers.key, key),
       gte(cachedAnswers.expiresAt, this.storage.now()),
     );
-    const [row] = await this.storage.query((db) => db.select().from(cachedAnswers).where(isFresh));
+    const [row] = await this.storage.query((tx) => tx.select().from(cachedAnswers).where(isFresh));
     return row?.answer;
   }
 
   async cacheAnswer(key: string, answer: object, expiresAt: number): Promise<void> {
-    const save = async (db: Queries) => {
-      await db
+    const save = async (tx: Transaction) => {
+      await tx
         .insert(cachedAnswers)
         .values({ key, answer, expiresAt })
         .onConflictDoUpdate({ target: cachedAnswers.key, set: { answer, expiresAt } });
     };
-    await this.storage.write(save, { on: [`answer ${key}`] });
+    await this.storage.write(save, { locks: [`answer ${key}`] });
   }
 
   /**
@@ -128,15 +130,15 @@ export class ConverseStore {
    */
   async purge(): Promise<void> {
     const now = this.storage.now();
-    await this.storage.write(async (db) => {
-      await db.delete(cachedAnswers).where(lt(cachedAnswers.expiresAt, now));
-      const earlier = await lastPurge(db);
+    await this.storage.write(async (tx) => {
+      await tx.delete(cachedAnswers).where(lt(cachedAnswers.expiresAt, now));
+      const earlier = await lastPurge(tx);
       const isRecent = earlier !== undefined && earlier <= now && earlier > now - DAY_MS;
       if (isRecent) return;
-      await recordPurge(db, now);
+      await recordPurge(tx, now);
       if (earlier === undefined || earlier > now) return;
-      await db.delete(conversations).where(lt(conversations.updatedAt, earlier - this.#idleMs));
-      await db.delete(calls).where(lt(calls.startedAt, earlier - CALLS_KEPT_MS));
+      await tx.delete(conversations).where(lt(conversations.updatedAt, earlier - this.#idleMs));
+      await tx.delete(calls).where(lt(calls.startedAt, earlier - CALLS_KEPT_MS));
     });
   }
 

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { KitServices } from "@faculties/mcp-kit";
-import { chooseDatabase, openStorage, ownState, type Surroundings } from "@faculties/storage";
+import { chooseDatabase, openStorage, ownState, type Platform } from "@faculties/storage";
 import type { Settings } from "../settings.ts";
 import { ConverseStore } from "./converse-store.ts";
 import { migrations } from "./tables.ts";
@@ -28,6 +28,6 @@ export function openStore(
   );
 }
 
-function surroundingsOf(environment: KitServices["environment"]): Surroundings {
+function surroundingsOf(environment: KitServices["environment"]): Platform {
   return { platform: process.platform, env: environment, home: homedir() };
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, lt, max, type Queries } from "@faculties/storage";
+import { and, asc, count, desc, eq, gt, gte, lt, max, type Transaction } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import { conversations, images, messages } from "./tables.ts";
 
@@ -9,29 +9,29 @@ export type Page = { conversations: Conversation[]; next: number | undefined };
 
 /** The conversation of that id unless it has been idle since before `since`. */
 export async function findConversation(
-  db: Queries,
+  tx: Transaction,
   id: string,
   since: number,
 ): Promise<Conversation | undefined> {
   const isAlive = and(eq(conversations.id, id), gte(conversations.updatedAt, since));
-  const [row] = await db.select().from(conversations).where(isAlive);
+  const [row] = await tx.select().from(conversations).where(isAlive);
   return row;
 }
 
 /** The messages as people read them. */
-export async function readTranscript(db: Queries, id: string): Promise<StoredMessage[]> {
-  const counts = await db
+export async function readTranscript(tx: Transaction, id: string): Promise<StoredMessage[]> {
+  const counts = await tx
     .select({ position: images.position, images: count() })
     .from(images)
     .where(eq(images.conversationId, id))
     .groupBy(images.position);
   const imagesAt = new Map(counts.map((row) => [row.position, row.images]));
-  const rows = await readMessages(db, id);
+  const rows = await readMessages(tx, id);
   return rows.map((row) => ({ ...row, images: imagesAt.get(row.position) ?? 0 }));
 }
 
-async function readMessages(db: Queries, id: string) {
-  return db
+async function readMessages(tx: Transaction, id: string) {
+  return tx
     .select()
     .from(messages)
     .where(eq(messages.conversationId, id))
@@ -39,9 +39,9 @@ async function readMessages(db: Queries, id: string) {
 }
 
 /** The messages as a model gets them, with their images. */
-export async function readHistory(db: Queries, id: string): Promise<ConversationMessage[]> {
-  const rows = await readMessages(db, id);
-  const pictures = await db
+export async function readHistory(tx: Transaction, id: string): Promise<ConversationMessage[]> {
+  const rows = await readMessages(tx, id);
+  const pictures = await tx
     .select()
     .from(images)
     .where(eq(images.conversationId, id))
@@ -58,11 +58,11 @@ export async function readHistory(db: Queries, id: string): Promise<Conversation
 
 /** Conversations that are alive, the last used first. A page ends with the change before which the next begins. */
 export async function listConversations(
-  db: Queries,
+  tx: Transaction,
   { since, limit, before }: { since: number; limit: number; before?: number | undefined },
 ): Promise<Page> {
   const isEarlier = before === undefined ? undefined : lt(conversations.change, before);
-  const rows = await db
+  const rows = await tx
     .select()
     .from(conversations)
     .where(and(gte(conversations.updatedAt, since), isEarlier))
@@ -73,15 +73,15 @@ export async function listConversations(
   return { conversations: page, next: last?.change };
 }
 
-export async function lastChange(db: Queries): Promise<number> {
-  const [row] = await db.select({ last: max(conversations.change) }).from(conversations);
+export async function lastChange(tx: Transaction): Promise<number> {
+  const [row] = await tx.select({ last: max(conversations.change) }).from(conversations);
   return row?.last ?? 0;
 }
 
 /** The conversations that have changed after the given change, oldest change first. */
-export async function changesAfter(db: Queries, change: number, limit: number) {
+export async function changesAfter(tx: Transaction, change: number, limit: number) {
   const { id, change: number, messageCount, writer } = conversations;
-  return db
+  return tx
     .select({ id, number, messageCount, writer })
     .from(conversations)
     .where(gt(number, change))

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { eq, inOrder, lastNumber, type Queries, takeNumbers } from "@faculties/storage";
+import {
+  eq,
+  appendAtCommit,
+  sequenceValue,
+  type Transaction,
+  advanceSequence,
+} from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import type { Spent } from "../domain/usage-totals.ts";
 import { conversationNotFound } from "./conversation-not-found.ts";
@@ -35,12 +41,12 @@ const NOT_YET_NUMBERED = 0;
 
 /** Adds a turn at the end of its conversation, whatever other turns were added since it was asked. */
 export async function saveTurn(
-  db: Queries,
+  tx: Transaction,
   turn: Turn,
   { now, writer }: { now: number; writer: string },
 ): Promise<SavedTurn> {
   const { provider, model, spent } = turn;
-  const before = turn.id === undefined ? undefined : await find(db, turn.id);
+  const before = turn.id === undefined ? undefined : await find(tx, turn.id);
   const id = before?.id ?? newConversationId(turn.newIdPrefix);
   const messageCount = (before?.messageCount ?? 0) + 2;
   const totals = addSpent(before, spent);
@@ -56,14 +62,14 @@ export async function saveTurn(
   if (before === undefined) {
     const title = titleOf(turn.question.text);
     const created = { id, title, createdAt: now, change: NOT_YET_NUMBERED, ...row };
-    await db.insert(conversations).values(created);
+    await tx.insert(conversations).values(created);
   }
-  await insertMessages(db, turn, { id, position: messageCount - 1, now });
-  await takeNumbers(db, CHANGES);
-  await inOrder(db, (ordered) =>
+  await insertMessages(tx, turn, { id, position: messageCount - 1, now });
+  await advanceSequence(tx, CHANGES);
+  await appendAtCommit(tx, (ordered) =>
     ordered
       .update(conversations)
-      .set({ ...(before && row), change: lastNumber(CHANGES) })
+      .set({ ...(before && row), change: sequenceValue(CHANGES) })
       .where(eq(conversations.id, id)),
   );
   return { id, messageCount, totals };
@@ -73,8 +79,8 @@ export function newConversationId(prefix: Turn["newIdPrefix"]): string {
   return `${prefix}_${randomUUID()}`;
 }
 
-async function find(db: Queries, id: string) {
-  const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
+async function find(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));
   if (row === undefined) throw conversationNotFound(id);
   return row;
 }
@@ -92,12 +98,12 @@ function addSpent(
 }
 
 async function insertMessages(
-  db: Queries,
+  tx: Transaction,
   { question, files, answer, answeredBy, details }: Turn,
   { id, position, now }: { id: string; position: number; now: number },
 ): Promise<void> {
   const shared = { conversationId: id, createdAt: now };
-  await db.insert(messages).values([
+  await tx.insert(messages).values([
     {
       ...shared,
       position,
@@ -126,7 +132,7 @@ async function insertMessages(
     mimeType,
     bytes: Buffer.from(base64, "base64"),
   }));
-  if (pictures.length > 0) await db.insert(images).values(pictures);
+  if (pictures.length > 0) await tx.insert(images).values(pictures);
 }
 
 function titleOf(text: string): string {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { containmentTree, recordSyncs, swapFolder, temporaryDirectory } from "@faculties/testkit";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ContainedFiles } from "../collect/contained-files.ts";
 import { applyChanges } from "./apply-changes.ts";
 
@@ -23,7 +23,7 @@ const everything = async (folder: string) =>
   (await readdir(folder, { recursive: true })).toSorted();
 
 describe("changes", () => {
-  it("are written with the mode of the file, new ones too, and leave no draft", async () => {
+  test("are written with the mode of the file, new ones too, and leave no draft", async () => {
     await chmod(join(root, "a.ts"), 0o755);
     const outcome = await applyChanges(
       [
@@ -44,7 +44,7 @@ describe("changes", () => {
     expect(await everything(root)).toEqual(["a.ts", "sub", "sub/b.ts", "sub/c.ts"]);
   });
 
-  it.each([
+  test.each([
     ["a file that has changed", { path: "a.ts", before: "older", after: "x" }, "has changed since"],
     ["a file that is gone", { path: "gone.ts", before: "x", after: "y" }, "no such file"],
     ["a new file that exists", { path: "a.ts", before: undefined, after: "x" }, "exists already"],
@@ -74,7 +74,7 @@ describe("changes", () => {
 });
 
 describe("while a folder is swapped for a link", () => {
-  it("no change and no draft leads out of the root", async () => {
+  test("no change and no draft leads out of the root", async () => {
     const tree = await containmentTree();
     const inTree = await ContainedFiles.open(tree.root, RULES);
     const before = await everything(tree.outside);
@@ -106,7 +106,7 @@ describe("while a folder is swapped for a link", () => {
   });
 });
 
-it.runIf(process.platform === "linux")(
+test.runIf(process.platform === "linux")(
   "the files, and then their folders, are on the disk before the answer",
   async () => {
     const { paths } = await recordSyncs();

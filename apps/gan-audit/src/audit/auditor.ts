@@ -1,5 +1,5 @@
 import type { Logger, ToolCall } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { type GanFailure, type GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
 import type { Obstacle } from "../collect/collection.ts";
 import { ContainedFiles } from "../collect/contained-files.ts";

@@ -1,5 +1,5 @@
 import { type Command, defineCommand, option } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Context } from "../context.ts";
 import { FILES_USAGE, fileOptions, MOST_PATHS, scopeOf } from "./examined-files.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cutThought } from "./cut-thought.ts";
 import type { AuditText, Material } from "./material.ts";
 
@@ -19,13 +19,13 @@ const material = (texts: AuditText[], lines: number[] = []): Material => ({
 });
 
 describe("cutThought", () => {
-  it("leaves alone what is short, and files whatever their length", () => {
+  test("leaves alone what is short, and files whatever their length", () => {
     const file = part("a.ts", "x".repeat(100));
     const given = material([file, part("thought/block-1.ts", "short\n")]);
     expect(cutThought(given, new Set([file]), 10)).toEqual(given);
   });
 
-  it("cuts at the end of a line, counts no line behind it, and proposes no fix", () => {
+  test("cuts at the end of a line, counts no line behind it, and proposes no fix", () => {
     const { texts, counted, notes } = cutThought(
       material([part("thought/block-1.ts", "one\ntwo\nthree\n")], [1, 3]),
       new Set(),
@@ -41,12 +41,12 @@ describe("cutThought", () => {
     ]);
   });
 
-  it("cuts a line that is too long in its middle", () => {
+  test("cuts a line that is too long in its middle", () => {
     const { texts } = cutThought(material([part("a.ts", "x".repeat(20))]), new Set(), 10);
     expect(texts[0]?.text).toBe("x".repeat(10));
   });
 
-  it("leaves parts out when there are too many, and says how many", () => {
+  test("leaves parts out when there are too many, and says how many", () => {
     const parts = Array.from({ length: 4 }, (_, at) => part(`${at}.ts`, "x".repeat(1_000_000)));
     const { texts, notes } = cutThought(material(parts), new Set(), 1_000_000);
     expect(texts.map(({ path }) => path)).toEqual(["0.ts", "1.ts"]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isExponentialRegex } from "./is-exponential-regex.ts";
 
 const dangerous = [
@@ -37,21 +37,21 @@ const harmless = [
 ];
 
 describe("isExponentialRegex", () => {
-  it.each(dangerous)("sees that %s can blow up", (source) => {
+  test.each(dangerous)("sees that %s can blow up", (source) => {
     expect(isExponentialRegex(source)).toBe(true);
   });
 
-  it.each(harmless)("accepts %s", (source) => {
+  test.each(harmless)("accepts %s", (source) => {
     expect(isExponentialRegex(source)).toBe(false);
   });
 
-  it("judges every loop of a long pattern", () => {
+  test("judges every loop of a long pattern", () => {
     expect(isExponentialRegex("(a|b|c)+d".repeat(200))).toBe(false);
     expect(isExponentialRegex(`${"x".repeat(300)}(a+)+b`)).toBe(true);
     expect(isExponentialRegex(`${"(a|b|c)+d".repeat(200)}(a+)+b`)).toBe(true);
   });
 
-  it("does not call a loop harmless that is too large to judge", () => {
+  test("does not call a loop harmless that is too large to judge", () => {
     expect(isExponentialRegex(`(${"(a|b|c)d".repeat(200)})+`)).toBeUndefined();
     expect(isExponentialRegex(`(${"abcd".repeat(200)})+(a+)+b`)).toBe(true);
   });

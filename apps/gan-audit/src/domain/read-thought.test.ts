@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readThought } from "./read-thought.ts";
 
 const fenced = (info: string, body: string) => `Look:\n\n\`\`\`${info}\n${body}\n\`\`\`\n`;
 
 describe("readThought", () => {
-  it.each([
+  test.each([
     ["a plain sentence", "We should go for lunch while we class the options."],
     ["a list with dashes", "Options:\n- one\n- two\n+ three"],
     ["a list with numbers", "1. First\n2. Second"],
@@ -22,7 +22,7 @@ describe("readThought", () => {
     expect(readThought(thought)).toBeUndefined();
   });
 
-  it("reads a block with its language and keeps its lines", () => {
+  test("reads a block with its language and keeps its lines", () => {
     expect(readThought(fenced("ts", "const a = 1;\n\nexport { a };"))).toEqual({
       config: undefined,
       diffs: [],
@@ -39,12 +39,12 @@ describe("readThought", () => {
     });
   });
 
-  it("guesses the language of a block that names none", () => {
+  test("guesses the language of a block that names none", () => {
     const [excerpt] = readThought(fenced("", "def add(a, b):\n    return a + b"))?.excerpts ?? [];
     expect(excerpt).toMatchObject({ path: "thought/block-1.py", language: "python" });
   });
 
-  it("takes the first of several gan-config blocks, and no block as code", () => {
+  test("takes the first of several gan-config blocks, and no block as code", () => {
     const thought = `${fenced("gan-config", '{"threshold": 1}')}${fenced("gan-config", '{"threshold": 2}')}`;
     expect(readThought(thought)).toEqual({
       config: '{"threshold": 1}\n',
@@ -55,7 +55,7 @@ describe("readThought", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["in a diff fence", (diff: string) => fenced("diff", diff)],
     ["in the open", (diff: string) => `Here is my patch.\n\n${diff}\n\nWhat do you think?`],
   ])("reads a diff %s", (_, wrap) => {
@@ -81,12 +81,12 @@ describe("readThought", () => {
     ]);
   });
 
-  it("reads a diff fence without any header", () => {
+  test("reads a diff fence without any header", () => {
     const [diff] = readThought(fenced("diff", "-const a = eval(x);\n+const a = x;"))?.diffs ?? [];
     expect(diff?.hunks[0]?.lines).toHaveLength(2);
   });
 
-  it("reads code that stands in the open when it shows two signals", () => {
+  test("reads code that stands in the open when it shows two signals", () => {
     const material = readThought(
       "I would write\n\nfunction add(a, b) {\n  return a + b;\n}\n\nthen.",
     );
@@ -100,24 +100,24 @@ describe("readThought", () => {
     ]);
   });
 
-  it("takes a fence that is never closed to the end", () => {
+  test("takes a fence that is never closed to the end", () => {
     expect(readThought("```js\nconst a = 1;")?.excerpts[0]?.text).toBe("const a = 1;\n");
   });
 
-  it("leaves out what stands behind the most blocks, and says so", () => {
+  test("leaves out what stands behind the most blocks, and says so", () => {
     const material = readThought(fenced("js", "const a = eval(b);").repeat(300));
     expect(material?.excerpts).toHaveLength(200);
     expect(material?.notes).toEqual(["only the first 200 blocks of the thought were audited"]);
   });
 
-  it("says when it read but the beginning of code outside of blocks", () => {
+  test("says when it read but the beginning of code outside of blocks", () => {
     const material = readThought("const a = eval(b);\n".repeat(200_000));
     expect(material?.notes).toEqual([
       "only the first 2000000 characters outside of blocks were read",
     ]);
   });
 
-  it.each([
+  test.each([
     ["blanks", " ".repeat(10_000_000)],
     ["line breaks", "\n".repeat(10_000_000)],
     ["one word", "let ".repeat(2_500_000)],

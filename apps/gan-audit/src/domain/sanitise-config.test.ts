@@ -1,11 +1,11 @@
 import { SessionConfig } from "@faculties/schemas/gan-audit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfigBlock } from "./sanitise-config.ts";
 
 const base = SessionConfig.parse({});
 
 describe("readConfigBlock", () => {
-  it("names a few of many unknown settings, and counts the rest", () => {
+  test("names a few of many unknown settings, and counts the rest", () => {
     const keys = Array.from({ length: 5_000 }, (_, at) => [`key${at}`, at]);
     const { config, notes } = readConfigBlock(JSON.stringify(Object.fromEntries(keys)), base);
     expect(config).toEqual(base);
@@ -14,7 +14,7 @@ describe("readConfigBlock", () => {
     expect(notes.at(-1)).toBe("4990 further settings are not known either");
   });
 
-  it.each(['{"threshold": NaN}', "[1, 2]", "null", "", "{".repeat(50_000)])(
+  test.each(['{"threshold": NaN}', "[1, 2]", "null", "", "{".repeat(50_000)])(
     "keeps the settings over what is no object of JSON: %.20s",
     (block) => {
       expect(readConfigBlock(block, base).config).toEqual(base);

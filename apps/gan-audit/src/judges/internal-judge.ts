@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Finding } from "../domain/finding.ts";
 import { countLines, lineCount, type Material } from "../domain/material.ts";
 import { scoreFindings } from "../domain/score-findings.ts";

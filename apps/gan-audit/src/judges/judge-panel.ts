@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { combineJudgements, type Outcome, type Panel } from "../domain/combine-judgements.ts";
 import type { Judge, JudgeCall } from "./judge.ts";
 

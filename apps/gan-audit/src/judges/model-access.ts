@@ -1,4 +1,4 @@
-import { CodedError, type Redactor } from "@faculties/schemas";
+import { CodedError, type Redactor } from "@faculties/errors";
 import {
   createModelRegistry,
   createProviders,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { ModelProvider } from "@faculties/providers";
 import { readJudgeAnswer } from "../domain/read-judge-answer.ts";
 import { buildPrompt } from "../domain/rubric.ts";

@@ -1,5 +1,5 @@
 import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
-import { type Queries, sql } from "@faculties/storage";
+import { type Transaction, sql } from "@faculties/storage";
 
 export type Recorded = { sessionId: string; length: number; branches: string[] };
 
@@ -19,7 +19,7 @@ const LONGEST_KEPT_THOUGHT = 256 * 1024;
  * comes first: who has it has the session. Whoever was the last to think in it knows its branches.
  */
 export async function appendThoughts(
-  db: Queries,
+  tx: Transaction,
   sessionId: string,
   inputs: readonly SequentialThinkingInput[],
   at: number,
@@ -27,29 +27,29 @@ export async function appendThoughts(
 ): Promise<Appended> {
   // All at once, so that a distant database is waited for once.
   const [{ length, createdAt }] = await Promise.all([
-    db.get<{ length: number; createdAt: number }>(sql`
+    tx.get<{ length: number; createdAt: number }>(sql`
       insert into sessions (id, length, created_at, updated_at) values (${sessionId}, ${inputs.length}, ${at}, ${at})
       on conflict (id) do update set length = sessions.length + excluded.length, updated_at = excluded.updated_at
       returning length, created_at as "createdAt"`),
     ...rowsOf(inputs).map(({ thoughts, following }) =>
-      db.run(sql`
+      tx.run(sql`
         insert into thought_rows (session_id, position, at, thoughts)
         select id, length - ${following}, ${at}, ${thoughts} from sessions where id = ${sessionId}`),
     ),
   ]);
   const before = length - inputs.length;
   if (Math.floor(before / TRIMMED_AT_ONCE) < Math.floor(length / TRIMMED_AT_ONCE))
-    await db.run(
+    await tx.run(
       sql`delete from thought_rows where session_id = ${sessionId} and position <= ${length - MOST_THOUGHTS}`,
     );
-  if (before === 0) await dropOldSessions(db);
+  if (before === 0) await dropOldSessions(tx);
   const isKnown = known?.createdAt === createdAt && known.length === before;
-  let branches = isKnown ? known.branches : await branchesOf(db, sessionId);
+  let branches = isKnown ? known.branches : await branchesOf(tx, sessionId);
   const recorded: Recorded[] = [];
   for (const [index, { branchId }] of inputs.entries()) {
     const position = before + index + 1;
     if (branchId && !branches.includes(branchId)) {
-      await db.run(sql`
+      await tx.run(sql`
         insert into branches (session_id, branch, position) values (${sessionId}, ${encode(branchId)}, ${position})`);
       branches = [...branches, branchId];
     }
@@ -70,34 +70,37 @@ function rowsOf(inputs: readonly SequentialThinkingInput[]) {
 }
 
 /** The session in which this branch was used last. */
-export async function findSessionWith(db: Queries, branchId: string): Promise<string | undefined> {
-  const row = await db.get<{ id: string } | undefined>(sql`
+export async function findSessionWith(
+  tx: Transaction,
+  branchId: string,
+): Promise<string | undefined> {
+  const row = await tx.get<{ id: string } | undefined>(sql`
     select sessions.id from branches join sessions on sessions.id = branches.session_id
     where branches.branch = ${encode(branchId)} order by sessions.updated_at desc, sessions.id limit 1`);
   return row?.id;
 }
 
-async function branchesOf(db: Queries, sessionId: string): Promise<string[]> {
-  const rows = await db.all<{ branch: string }>(
+async function branchesOf(tx: Transaction, sessionId: string): Promise<string[]> {
+  const rows = await tx.all<{ branch: string }>(
     sql`select branch from branches where session_id = ${sessionId} order by position`,
   );
   return rows.map(({ branch }) => JSON.parse(branch) as string);
 }
 
 /** A session that another process thinks in meanwhile is longer than it was, and stays. */
-async function dropOldSessions(db: Queries): Promise<void> {
-  const old = await db.all<{ id: string; length: number }>(
+async function dropOldSessions(tx: Transaction): Promise<void> {
+  const old = await tx.all<{ id: string; length: number }>(
     sql`select id, length from
       (select id, length from sessions order by updated_at desc, id limit 100 offset ${MOST_SESSIONS}) as old
       order by id`,
   );
   for (const { id, length } of old) {
-    const { changes } = await db.run(
+    const { changes } = await tx.run(
       sql`delete from sessions where id = ${id} and length = ${length}`,
     );
     if (changes === 0) continue;
-    await db.run(sql`delete from thought_rows where session_id = ${id}`);
-    await db.run(sql`delete from branches where session_id = ${id}`);
+    await tx.run(sql`delete from thought_rows where session_id = ${id}`);
+    await tx.run(sql`delete from branches where session_id = ${id}`);
   }
 }
 

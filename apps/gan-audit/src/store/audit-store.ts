@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
 import {
-  inOrder,
-  lastNumber,
-  type Queries,
+  appendAtCommit,
+  sequenceValue,
+  type Transaction,
   sql,
   type Storage,
-  takeNumbers,
+  advanceSequence,
 } from "@faculties/storage";
 import type { AuditEntry } from "../domain/trend-of.ts";
 import { AUDIT_NUMBERS } from "./audits-in-order.ts";
@@ -37,23 +37,23 @@ export class AuditStore {
     const key = JSON.stringify(session);
     const at = this.#now();
     const number = await this.#storage.write(
-      async (db) => {
-        const { position } = await db.get<{ position: number }>(
+      async (tx) => {
+        const { position } = await tx.get<{ position: number }>(
           sql`select coalesce(max(position), 0) + 1 as position from audits where audit_session = ${key}`,
         );
-        await db.run(
+        await tx.run(
           sql`delete from audits where audit_session = ${key} and position <= ${position - MOST_AUDITS}`,
         );
-        await takeNumbers(db, AUDIT_NUMBERS);
-        await inOrder(db, (turn) =>
+        await advanceSequence(tx, AUDIT_NUMBERS);
+        await appendAtCommit(tx, (turn) =>
           turn.run(sql`
             insert into audits (audit_session, position, at, overall, verdict, findings, summary, details, number, writer)
             values (${key}, ${position}, ${at}, ${overall}, ${verdict}, ${review.inline.length}, ${review.summary},
-              ${JSON.stringify(details)}, ${lastNumber(AUDIT_NUMBERS)}, ${this.writer})`),
+              ${JSON.stringify(details)}, ${sequenceValue(AUDIT_NUMBERS)}, ${this.writer})`),
         );
         return position;
       },
-      { on: [auditsOf(key)] },
+      { locks: [auditsOf(key)] },
     );
     if (number === 1) await this.#dropOldSessions();
     return number;
@@ -61,8 +61,8 @@ export class AuditStore {
 
   /** The audits of a session, oldest first. */
   history(session: string): Promise<AuditEntry[]> {
-    return this.#storage.query((db) =>
-      db.all<AuditEntry>(sql`
+    return this.#storage.query((tx) =>
+      tx.all<AuditEntry>(sql`
         select position, at, overall, verdict, findings, summary from audits
         where audit_session = ${JSON.stringify(session)} order by position`),
     );
@@ -70,8 +70,8 @@ export class AuditStore {
 
   /** One audit in full; undefined when it is gone, or older than this was kept. */
   async details(session: string, position: number): Promise<AuditDetails | undefined> {
-    const row = await this.#storage.query((db) =>
-      db.get<{ details: string | null } | undefined>(sql`
+    const row = await this.#storage.query((tx) =>
+      tx.get<{ details: string | null } | undefined>(sql`
         select details from audits
         where audit_session = ${JSON.stringify(session)} and position = ${position}`),
     );
@@ -80,8 +80,8 @@ export class AuditStore {
 
   /** The sessions that were audited, the latest first. */
   async sessions(most: number, offset = 0): Promise<SessionSummary[]> {
-    const rows = await this.#storage.query((db) =>
-      db.all<SessionSummary>(sql`${LATEST}, page as (
+    const rows = await this.#storage.query((tx) =>
+      tx.all<SessionSummary>(sql`${LATEST}, page as (
           select session, at from latest order by at desc, session limit ${most} offset ${offset})
         select session, at as "lastAt",
           (select overall from audits where audit_session = session order by position desc limit 1) as overall,
@@ -93,8 +93,8 @@ export class AuditStore {
 
   /** What was set for a session, not yet put over the defaults. */
   async settings(session: string): Promise<Record<string, unknown>> {
-    const row = await this.#storage.query((db) =>
-      db.get<{ config: string } | undefined>(
+    const row = await this.#storage.query((tx) =>
+      tx.get<{ config: string } | undefined>(
         sql`select config from audit_settings where audit_session = ${JSON.stringify(session)}`,
       ),
     );
@@ -105,12 +105,12 @@ export class AuditStore {
     const key = JSON.stringify(session);
     const config = JSON.stringify(settings);
     await this.#storage.write(
-      async (db) => {
-        await db.run(sql`
+      async (tx) => {
+        await tx.run(sql`
           insert into audit_settings (audit_session, config, updated_at) values (${key}, ${config}, ${this.#now()})
           on conflict (audit_session) do update set config = excluded.config, updated_at = excluded.updated_at`);
       },
-      { on: [`settings of ${key}`] },
+      { locks: [`settings of ${key}`] },
     );
   }
 
@@ -119,12 +119,12 @@ export class AuditStore {
     const known = await this.#storage.query(oldSessions);
     if (known.length === 0) return;
     await this.#storage.write(
-      async (db) => {
-        const old = await oldSessions(db);
+      async (tx) => {
+        const old = await oldSessions(tx);
         for (const key of known.filter((one) => old.includes(one)))
-          await db.run(sql`delete from audits where audit_session = ${key}`);
+          await tx.run(sql`delete from audits where audit_session = ${key}`);
       },
-      { on: known.map(auditsOf) },
+      { locks: known.map(auditsOf) },
     );
   }
 }
@@ -144,8 +144,8 @@ const LATEST = sql`
     from known where session is not null
   )`;
 
-async function oldSessions(db: Queries): Promise<string[]> {
-  const rows = await db.all<{ key: string }>(sql`${LATEST}
+async function oldSessions(tx: Transaction): Promise<string[]> {
+  const rows = await tx.all<{ key: string }>(sql`${LATEST}
     select session as key from latest order by at desc, session limit 100 offset ${MOST_SESSIONS}`);
   return rows.map(({ key }) => key);
 }

@@ -1,20 +1,20 @@
-import { lastSequence, type Queries, sql } from "@faculties/storage";
+import { lastSequence, type Transaction, sql } from "@faculties/storage";
 
 /** The sequence that numbers audits in the order of their commits. */
 export const AUDIT_NUMBERS = "audits";
 
 export type NumberedAudit = { number: number; session: string; position: number; writer: string };
 
-export function lastAuditNumber(db: Queries): Promise<number> {
-  return lastSequence(db, AUDIT_NUMBERS);
+export function lastAuditNumber(tx: Transaction): Promise<number> {
+  return lastSequence(tx, AUDIT_NUMBERS);
 }
 
 export async function auditsAfter(
-  db: Queries,
+  tx: Transaction,
   number: number,
   limit: number,
 ): Promise<NumberedAudit[]> {
-  const rows = await db.all<NumberedAudit>(sql`
+  const rows = await tx.all<NumberedAudit>(sql`
     select number, audit_session as session, position, writer from audits
     where number > ${number} order by number limit ${limit}`);
   return rows.map((row) => ({ ...row, session: JSON.parse(row.session) as string }));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openStorage, sql, type Storage } from "@faculties/storage";
 import { temporaryDirectory } from "@faculties/testkit";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { HistoryStore } from "./history-store.ts";
 import { migrations } from "./migrations.ts";
 
@@ -25,15 +25,15 @@ const thought = (text: string, branchId?: string) => ({
 });
 
 async function keptThoughts(from: Storage, sessionId: string): Promise<unknown[]> {
-  const rows = await from.query((db) =>
-    db.all<{ thoughts: string }>(
+  const rows = await from.query((tx) =>
+    tx.all<{ thoughts: string }>(
       sql`select thoughts from thought_rows where session_id = ${sessionId} order by position`,
     ),
   );
   return rows.flatMap((row) => JSON.parse(row.thoughts) as unknown[]);
 }
 
-it("answers thoughts that came together as if each had come alone", async () => {
+test("answers thoughts that came together as if each had come alone", async () => {
   const branches = [undefined, "b", undefined, "a", "b", "__proto__"];
   const together = branches.flatMap((branch, index) => [
     history.record("one", thought(`${index}`, branch)),
@@ -55,7 +55,7 @@ it("answers thoughts that came together as if each had come alone", async () => 
   expect(new Set(answers.map(({ sessionId }) => sessionId)).size).toBe(2);
 });
 
-it("knows the branches that another process adds to a session", async () => {
+test("knows the branches that another process adds to a session", async () => {
   const other = new HistoryStore(storage, Date.now);
   const answers = [
     await history.record("ours", thought("1", "shared")),
@@ -73,18 +73,18 @@ it("knows the branches that another process adds to a session", async () => {
   ]);
 });
 
-it("keeps a thought as it was said", async () => {
+test("keeps a thought as it was said", async () => {
   const said = { ...thought("a\0b\ud800c😀"), revisesThought: 1 };
   const { sessionId } = await history.record("three", said);
   expect(await keptThoughts(storage, sessionId)).toEqual([said]);
 });
 
-it("keeps the beginning of a thought that is very long", async () => {
+test("keeps the beginning of a thought that is very long", async () => {
   const { sessionId } = await history.record("four", thought("x".repeat(300_000)));
   expect(await keptThoughts(storage, sessionId)).toEqual([thought("x".repeat(256 * 1024))]);
 });
 
-it("keeps the last ten thousand thoughts of a session, and little more", async () => {
+test("keeps the last ten thousand thoughts of a session, and little more", async () => {
   const all = Array.from({ length: 10_250 }, (_, index) =>
     history.record("long", thought(`${index}`)),
   );
@@ -96,7 +96,7 @@ it("keeps the last ten thousand thoughts of a session, and little more", async (
   expect(kept.slice(-3)).toEqual([thought("10247"), thought("10248"), thought("10249")]);
 });
 
-it("refuses all that wait when they cannot be written, and leaves nobody waiting", async () => {
+test("refuses all that wait when they cannot be written, and leaves nobody waiting", async () => {
   const file = join(await temporaryDirectory(), "closed.db");
   const closing = openStorage({ file, migrations, log: silent });
   const own = new HistoryStore(closing, Date.now);
@@ -110,12 +110,12 @@ it("refuses all that wait when they cannot be written, and leaves nobody waiting
   await expect(own.record("one", thought("fourth"))).rejects.toThrow();
 });
 
-it("takes over thoughts that were kept one by one", async () => {
+test("takes over thoughts that were kept one by one", async () => {
   const file = join(await temporaryDirectory(), "old.db");
   const older = openStorage({ file, migrations: migrations.slice(0, 2), log: silent });
   const { thought: text, ...details } = thought('say "what"\n');
-  await older.write((db) =>
-    db.run(sql`insert into thoughts values ('one', 1, 5, ${JSON.stringify(details)}, ${text})`),
+  await older.write((tx) =>
+    tx.run(sql`insert into thoughts values ('one', 1, 5, ${JSON.stringify(details)}, ${text})`),
   );
   await older.close();
   const newer = openStorage({ file, migrations, log: silent });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
-import type { Queries, Storage } from "@faculties/storage";
+import type { Transaction, Storage } from "@faculties/storage";
 import {
   appendThoughts,
   findSessionWith,
@@ -65,7 +65,7 @@ export class HistoryStore {
 
   async #find(connection: string, branchId: string): Promise<string> {
     try {
-      const found = await this.#storage.query((db) => findSessionWith(db, branchId));
+      const found = await this.#storage.query((tx) => findSessionWith(tx, branchId));
       const session = found ?? randomUUID();
       this.#sessions.set(connection, session);
       return session;
@@ -91,12 +91,12 @@ export class HistoryStore {
       const began = performance.now();
       try {
         const { recorded, states } = await this.#storage.write(
-          (db) => {
+          (tx) => {
             // A body may run again.
             if (batch.length === 0) batch = this.#waiting.splice(0, LARGEST_BATCH);
-            return this.#append(db, batch);
+            return this.#append(tx, batch);
           },
-          { on: [] },
+          { locks: [] },
         );
         for (const one of batch) one.resolve(recorded.get(one) as Recorded);
         for (const [sessionId, state] of states) this.#remember(sessionId, state);
@@ -121,14 +121,14 @@ export class HistoryStore {
       await new Promise((resolve) => setImmediate(resolve));
   }
 
-  async #append(db: Queries, batch: readonly Waiting[]): Promise<Written> {
+  async #append(tx: Transaction, batch: readonly Waiting[]): Promise<Written> {
     const written: Written = { recorded: new Map(), states: new Map() };
     // In order, so that two who write to the same sessions do not wait for each other.
     for (const sessionId of [...new Set(batch.map((one) => one.sessionId))].toSorted()) {
       const own = batch.filter((one) => one.sessionId === sessionId);
       const inputs = own.map(({ input }) => input);
       const known = this.#known.get(sessionId);
-      const { recorded, state } = await appendThoughts(db, sessionId, inputs, this.#now(), known);
+      const { recorded, state } = await appendThoughts(tx, sessionId, inputs, this.#now(), known);
       for (const [index, one] of own.entries())
         written.recorded.set(one, recorded[index] as Recorded);
       written.states.set(sessionId, state);

@@ -1,5 +1,5 @@
 import { clientKinds, type TestServer, waitUntil } from "@faculties/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { startAudit, step, think } from "../../test/support/gan-audit.ts";
 
 let server: TestServer;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe("sequentialthinking", () => {
-  it("is the only tool, with the contract's parameters", async () => {
+  test("is the only tool, with the contract's parameters", async () => {
     const [tool, ...others] = await server.listTools();
     expect(others).toEqual([]);
     expect(tool).toMatchObject({
@@ -31,7 +31,7 @@ describe("sequentialthinking", () => {
     });
   });
 
-  it.each(clientKinds)(
+  test.each(clientKinds)(
     "answers a %s client with the payload as text and as structure",
     async (client) => {
       const own = await startAudit({ client });
@@ -49,7 +49,7 @@ describe("sequentialthinking", () => {
     },
   );
 
-  it("keeps history, branches and raised totals", async () => {
+  test("keeps history, branches and raised totals", async () => {
     const own = await startAudit();
     const first = await think(own, "One.", { totalThoughts: 3, nextThoughtNeeded: true });
     const second = await think(own, "Two.", {
@@ -81,7 +81,7 @@ describe("sequentialthinking", () => {
     ]);
   });
 
-  it("accepts what refers to nothing, and logs it", async () => {
+  test("accepts what refers to nothing, and logs it", async () => {
     const own = await startAudit();
     await think(own, "A revision.", {
       isRevision: true,
@@ -93,7 +93,7 @@ describe("sequentialthinking", () => {
       await waitUntil(() => own.stderr().includes(`${field} is not in the history`));
   });
 
-  it("accepts numbers and booleans that a client sends as text", async () => {
+  test("accepts numbers and booleans that a client sends as text", async () => {
     const answer = await think(server, "Text.", {
       thoughtNumber: "2",
       totalThoughts: "5",
@@ -102,7 +102,7 @@ describe("sequentialthinking", () => {
     expect(answer).toMatchObject({ thoughtNumber: 2, totalThoughts: 5, nextThoughtNeeded: true });
   });
 
-  it.each([
+  test.each([
     ["no thought", { thought: undefined }, "thought"],
     ["a thought that is no text", { thought: 5 }, "thought"],
     ["null for a boolean", { nextThoughtNeeded: null }, "nextThoughtNeeded"],
@@ -132,7 +132,7 @@ describe("sequentialthinking", () => {
     },
   );
 
-  it("goes on with a known branch after a restart, and starts afresh without one", async () => {
+  test("goes on with a known branch after a restart, and starts afresh without one", async () => {
     const first = await startAudit();
     await think(first, "One.", { branchId: "feature" });
     await think(first, "Two.");

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { entropyInBits, updateBelief } from "./bayes.ts";
 import { updateByEvidence } from "./update-steps.ts";
 
 const close = (value: number) => expect.closeTo(value, 12) as number;
 
 describe("updateBelief", () => {
-  it("follows Bayes' rule", () => {
+  test("follows Bayes' rule", () => {
     // 0.3·0.8 / (0.3·0.8 + 0.7·0.2) = 0.24 / 0.38
     expect(updateBelief(0.3, { ifTrue: 0.8, ifFalse: 0.2 })).toEqual({
       prior: 0.3,
@@ -16,7 +16,7 @@ describe("updateBelief", () => {
     });
   });
 
-  it.each([
+  test.each([
     [0, 0.9, 0.1, 0, 9, false],
     [1, 0.1, 0.9, 1, 1 / 9, false],
     [0.5, 0.9, 0, 1, null, false],
@@ -35,7 +35,7 @@ describe("updateBelief", () => {
     });
   });
 
-  it("keeps its digits where products would vanish", () => {
+  test("keeps its digits where products would vanish", () => {
     expect(updateBelief(1e-200, { ifTrue: 1e-150, ifFalse: 1e-300 }).posterior).toBeCloseTo(
       1e-50,
       60,
@@ -45,7 +45,7 @@ describe("updateBelief", () => {
     ).not.toBeNaN();
   });
 
-  it("is always a probability", () => {
+  test("is always a probability", () => {
     const probability = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(probability, probability, probability, (prior, ifTrue, ifFalse) => {
@@ -69,7 +69,7 @@ describe("updateByEvidence", () => {
   );
   const odds = (chance: number) => chance / (1 - chance);
 
-  it("posterior odds are prior odds times the likelihood ratios, in any order", () => {
+  test("posterior odds are prior odds times the likelihood ratios, in any order", () => {
     fc.assert(
       fc.property(probability, evidence, (prior, items) => {
         const product = items.reduce(
@@ -83,7 +83,7 @@ describe("updateByEvidence", () => {
     );
   });
 
-  it("takes the caller's likelihoods, then the model's, then the defaults, and says so", () => {
+  test("takes the caller's likelihoods, then the model's, then the defaults, and says so", () => {
     const { steps, notes } = updateByEvidence(
       0.5,
       [
@@ -112,7 +112,7 @@ describe("updateByEvidence", () => {
     ]);
   });
 
-  it("leaves out what cannot occur, and says so", () => {
+  test("leaves out what cannot occur, and says so", () => {
     const { posterior, notes } = updateByEvidence(
       1,
       [{ description: "no", likelihood_if_true: 0, likelihood_if_false: 1 }],
@@ -126,7 +126,7 @@ describe("updateByEvidence", () => {
 });
 
 describe("entropyInBits", () => {
-  it.each([
+  test.each([
     [0, 0],
     [1, 0],
     [0.5, 1],
@@ -136,7 +136,7 @@ describe("entropyInBits", () => {
     expect(entropyInBits(probability)).toBeCloseTo(entropy, 12);
   });
 
-  it("is symmetric and at most 1", () => {
+  test("is symmetric and at most 1", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (probability) => {
         expect(entropyInBits(probability)).toBeCloseTo(entropyInBits(1 - probability), 9);

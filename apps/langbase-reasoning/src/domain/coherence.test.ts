@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { measureCoherence } from "./coherence.ts";
 import { judgeFigures, measureSession } from "./evaluate-session.ts";
 
@@ -12,7 +12,7 @@ const thought = (id: string, parentId: string | null, content: string, confidenc
 const close = (value: number) => expect.closeTo(value, 12) as number;
 
 describe("measureCoherence", () => {
-  it("is the mean of links, continuity and steadiness", () => {
+  test("is the mean of links, continuity and steadiness", () => {
     const thoughts = [
       thought("1", null, "Cache reads make pages fast", 0.9),
       // Shares "cache" and "pages" of its four words: 2/4.
@@ -31,17 +31,17 @@ describe("measureCoherence", () => {
     });
   });
 
-  it("is 1 for a single thought, 0 for none", () => {
+  test("is 1 for a single thought, 0 for none", () => {
     expect(measureCoherence([thought("1", null, "Alone")]).coherence).toBe(1);
     expect(measureCoherence([]).coherence).toBe(0);
   });
 
-  it("reads other scripts", () => {
+  test("reads other scripts", () => {
     const thoughts = [thought("1", null, "猫喜欢鱼"), thought("2", "1", "猫不喜欢狗")];
     expect(measureCoherence(thoughts).continuity).toBeGreaterThan(0);
   });
 
-  it("does not depend on the order, and lies between 0 and 1", () => {
+  test("does not depend on the order, and lies between 0 and 1", () => {
     const anyThoughts = fc
       .array(
         fc.record({
@@ -73,13 +73,13 @@ describe("measureCoherence", () => {
 });
 
 describe("measureSession", () => {
-  it("lowers the quality by what was detected", () => {
+  test("lowers the quality by what was detected", () => {
     const thoughts = [thought("1", null, "One", 0.6)];
     expect(measureSession(thoughts, []).quality).toBeCloseTo((0.6 + 1) / 2, 12);
     expect(measureSession(thoughts, [{ severity: 5, confidence: 1 }]).quality).toBeCloseTo(0.4, 12);
   });
 
-  it("says what the figures show", () => {
+  test("says what the figures show", () => {
     const figures = {
       ...measureSession([thought("1", null, "One", 0.2)], []),
       links: 0.1,

@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { describePowerMatrix } from "./describe-power-matrix.ts";
 import { powerMatrix, quadrantOf } from "./quadrants.ts";
 import { sharedInterests } from "./shared-interests.ts";
 import { levelsOf, weighStakeholders } from "./weigh-stakeholders.ts";
 
-it.each([
+test.each([
   [0.5, 0.5, "key_player"],
   [0.5, 0.499_999_999, "keep_satisfied"],
   [0.499_999_999, 0.5, "keep_informed"],
@@ -15,7 +15,7 @@ it.each([
   expect(quadrantOf(power, interest)).toBe(quadrant);
 });
 
-it("places everyone once, with the strategy of the quadrant unless there is a better one", () => {
+test("places everyone once, with the strategy of the quadrant unless there is a better one", () => {
   const matrix = powerMatrix([
     { name: "CTO", power: 0.9, interest: 0.9, engagement: "Lunch" },
     { name: "HR", power: 0.1, interest: 0.2 },
@@ -33,7 +33,7 @@ it("places everyone once, with the strategy of the quadrant unless there is a be
   );
 });
 
-it("finds interests that several name", () => {
+test("finds interests that several name", () => {
   expect(
     sharedInterests([
       { name: "A", interests: ["Cost ", "speed", "cost"] },
@@ -43,7 +43,7 @@ it("finds interests that several name", () => {
   ).toEqual([{ stakeholders: ["A", "B"], area: "Cost" }]);
 });
 
-it("needs both levels of everyone to do without a model", () => {
+test("needs both levels of everyone to do without a model", () => {
   expect(levelsOf([])).toBeUndefined();
   expect(levelsOf([{ name: "A", power_level: 0, interest_level: 0 }])).toEqual([
     { name: "A", power: 0, interest: 0 },
@@ -56,7 +56,7 @@ it("needs both levels of everyone to do without a model", () => {
   ).toBeUndefined();
 });
 
-it("takes the caller's levels before the model's, and says what nobody gave", () => {
+test("takes the caller's levels before the model's, and says what nobody gave", () => {
   expect(
     weighStakeholders(
       [{ name: "A", power_level: 0.2 }, { name: "B" }],

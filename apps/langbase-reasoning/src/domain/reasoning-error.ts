@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { ReasoningErrorType } from "@faculties/schemas/langbase-reasoning";
 
 /** An error of the contract's table; `message` is shown to the caller. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { complexityOf, routeMode } from "./route-mode.ts";
 
-it.each([
+test.each([
   ["Which of the two alternatives should we choose, given these criteria?", "decision"],
   ["How likely is it? My prior probability is 0.3.", "probabilistic"],
   ["Does the evidence from these sources support the claim?", "evidence"],
@@ -18,12 +18,12 @@ it.each([
   expect(routeMode(content).mode).toBe(mode);
 });
 
-it("says so when nothing speaks for any mode, and lets hints speak twice", () => {
+test("says so when nothing speaks for any mode, and lets hints speak twice", () => {
   expect(routeMode("猫")).toMatchObject({ mode: "linear", confidence: 0.5, alternatives: [] });
   expect(routeMode("Explain it", ["divergent"]).mode).toBe("divergent");
 });
 
-it("confidences add up to less than 1 and fall from choice to choice", () => {
+test("confidences add up to less than 1 and fall from choice to choice", () => {
   fc.assert(
     fc.property(
       fc.lorem({ maxCount: 30 }),
@@ -40,7 +40,7 @@ it("confidences add up to less than 1 and fall from choice to choice", () => {
   );
 });
 
-it("longer problems with more questions are more complex", () => {
+test("longer problems with more questions are more complex", () => {
   expect(complexityOf("")).toBe(0);
   expect(complexityOf("Why?")).toBeLessThan(
     complexityOf("Why? And how, if it depends on which one, although it may fail?"),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { assessItems, overallCredibility } from "./assess-items.ts";
 import { joinWords } from "./join-words.ts";
 import { recommendBranch } from "./recommend-branch.ts";
@@ -11,7 +11,7 @@ describe("the branch to recommend", () => {
     { name: null, confidence: 0.4 },
   ];
 
-  it.each([
+  test.each([
     ["north", undefined, 0],
     [" SOUTH ", undefined, 1],
     ["2", undefined, 2],
@@ -26,7 +26,7 @@ describe("the branch to recommend", () => {
 });
 
 describe("evidence", () => {
-  it("not assessed is typical for its source", () => {
+  test("not assessed is typical for its source", () => {
     const { items, notes } = assessItems(
       [
         { content: "a", source_type: "primary" },
@@ -55,7 +55,7 @@ describe("evidence", () => {
     expect(notes).toHaveLength(1);
   });
 
-  it("counts by its relevance", () => {
+  test("counts by its relevance", () => {
     const item = (source_credibility: number, relevance: number) => ({
       content: "",
       source_credibility,
@@ -71,7 +71,7 @@ describe("evidence", () => {
   });
 });
 
-it("calls are counted by pipe", () => {
+test("calls are counted by pipe", () => {
   const call = (
     pipeName: string | null,
     latencyMs: number | null,
@@ -106,7 +106,7 @@ it("calls are counted by pipe", () => {
   expect(summariseCalls([])).toEqual({ total: { calls: 0, failures: 0, fallbacks: 0 }, pipes: [] });
 });
 
-it("words are joined", () => {
+test("words are joined", () => {
   expect([
     joinWords([]),
     joinWords(["a"]),

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { ReasoningErrorType } from "@faculties/schemas/langbase-reasoning";
 import { ProviderError } from "@faculties/providers";
 import { reasoningError } from "../domain/reasoning-error.ts";

@@ -1,4 +1,4 @@
-import type { Redactor } from "@faculties/schemas";
+import type { Redactor } from "@faculties/errors";
 
 const LONGEST_TEXT = 2_000;
 

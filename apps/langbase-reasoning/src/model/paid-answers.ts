@@ -1,5 +1,5 @@
 import type { Tool } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Context } from "../context.ts";
 
 const answers = new WeakMap<object, string[]>();

@@ -1,5 +1,5 @@
 import { InvalidInput, type Logger } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { validationMessage } from "../validation-message.ts";
 
 /** Why a step failed, in words for the caller; what was not foreseen goes to the log. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, nextSequence, type Queries } from "@faculties/storage";
+import { asc, eq, nextSequence, type Transaction } from "@faculties/storage";
 import { notFound } from "../domain/reasoning-error.ts";
 import { branches } from "./tables.ts";
 
@@ -8,7 +8,7 @@ export type NewBranch = Pick<BranchRow, "name" | "parentId" | "confidence" | "pr
   state?: BranchRow["state"];
 };
 
-export function branchStore(db: Queries, now: () => number) {
+export function branchStore(tx: Transaction, now: () => number) {
   function newRow(sessionId: string, position: number, given: NewBranch): BranchRow {
     const { name, parentId, state = "active", confidence, priority } = given;
     const at = now();
@@ -20,34 +20,34 @@ export function branchStore(db: Queries, now: () => number) {
   return {
     /** The branch of that id; when a session is given, only if it belongs to it. */
     async find(id: string, sessionId?: string): Promise<BranchRow> {
-      const [row] = await db.select().from(branches).where(eq(branches.id, id));
+      const [row] = await tx.select().from(branches).where(eq(branches.id, id));
       if (row === undefined || (sessionId !== undefined && row.sessionId !== sessionId))
         throw notFound("branch", id, sessionId === undefined ? "" : ` in session ${sessionId}`);
       return row;
     },
 
     async add(sessionId: string, given: NewBranch): Promise<BranchRow> {
-      const row = newRow(sessionId, await nextSequence(db, "positions"), given);
-      await db.insert(branches).values(row);
+      const row = newRow(sessionId, await nextSequence(tx, "positions"), given);
+      await tx.insert(branches).values(row);
       return row;
     },
 
     async addAll(sessionId: string, given: readonly NewBranch[]): Promise<BranchRow[]> {
-      const first = await nextSequence(db, "positions", given.length);
+      const first = await nextSequence(tx, "positions", given.length);
       const rows = given.map((branch, index) => newRow(sessionId, first + index, branch));
-      await db.insert(branches).values(rows);
+      await tx.insert(branches).values(rows);
       return rows;
     },
 
     async change(id: string, change: Partial<NewBranch>): Promise<void> {
-      await db
+      await tx
         .update(branches)
         .set({ ...change, updatedAt: now() })
         .where(eq(branches.id, id));
     },
 
     all: (sessionId: string): Promise<BranchRow[]> =>
-      db
+      tx
         .select()
         .from(branches)
         .where(eq(branches.sessionId, sessionId))

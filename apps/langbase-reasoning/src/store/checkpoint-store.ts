@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, nextSequence, type Queries } from "@faculties/storage";
+import { asc, eq, nextSequence, type Transaction } from "@faculties/storage";
 import { notFound } from "../domain/reasoning-error.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { SessionRow } from "./session-store.ts";
@@ -20,10 +20,10 @@ const listed = {
   createdAt: checkpoints.createdAt,
 };
 
-export function checkpointStore(db: Queries, now: () => number) {
+export function checkpointStore(tx: Transaction, now: () => number) {
   return {
     async find(id: string): Promise<CheckpointRow> {
-      const [row] = await db.select().from(checkpoints).where(eq(checkpoints.id, id));
+      const [row] = await tx.select().from(checkpoints).where(eq(checkpoints.id, id));
       if (row === undefined) throw notFound("checkpoint", id);
       return row;
     },
@@ -34,7 +34,7 @@ export function checkpointStore(db: Queries, now: () => number) {
     ): Promise<CheckpointRow> {
       const row: CheckpointRow = {
         id: randomUUID(),
-        position: await nextSequence(db, "positions"),
+        position: await nextSequence(tx, "positions"),
         sessionId: session.id,
         branchId: session.activeBranchId,
         ...given,
@@ -43,13 +43,13 @@ export function checkpointStore(db: Queries, now: () => number) {
         graphCount: given.snapshot.graphs.length,
         createdAt: now(),
       };
-      await db.insert(checkpoints).values(row);
+      await tx.insert(checkpoints).values(row);
       return row;
     },
 
     /** Without their snapshots, oldest first. */
     all: (sessionId: string): Promise<ListedCheckpoint[]> =>
-      db
+      tx
         .select(listed)
         .from(checkpoints)
         .where(eq(checkpoints.sessionId, sessionId))

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, nextSequence, type Queries } from "@faculties/storage";
+import { asc, eq, nextSequence, type Transaction } from "@faculties/storage";
 import type { Finding } from "../domain/detection/finding.ts";
 import { inPages } from "./in-pages.ts";
 import { detections } from "./tables.ts";
@@ -9,11 +9,11 @@ type Place = Pick<DetectionRow, "sessionId" | "thoughtId" | "detectionType">;
 
 const ROWS_AT_ONCE = 1_000;
 
-export function detectionStore(db: Queries, now: () => number) {
+export function detectionStore(tx: Transaction, now: () => number) {
   return {
     async add(place: Place, findings: readonly Finding[]): Promise<void> {
       if (findings.length === 0) return;
-      const first = await nextSequence(db, "positions", findings.length);
+      const first = await nextSequence(tx, "positions", findings.length);
       const rows = findings.map(({ type, category, ...finding }, index) => ({
         ...place,
         ...finding,
@@ -23,11 +23,11 @@ export function detectionStore(db: Queries, now: () => number) {
         createdAt: now(),
         metadata: category === undefined ? null : { category },
       }));
-      await inPages(rows, (page) => db.insert(detections).values(page), ROWS_AT_ONCE);
+      await inPages(rows, (page) => tx.insert(detections).values(page), ROWS_AT_ONCE);
     },
 
     all: (sessionId: string): Promise<DetectionRow[]> =>
-      db
+      tx
         .select()
         .from(detections)
         .where(eq(detections.sessionId, sessionId))

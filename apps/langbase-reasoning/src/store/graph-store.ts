@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, isNull, nextSequence, type Queries } from "@faculties/storage";
+import { and, asc, eq, isNull, nextSequence, type Transaction } from "@faculties/storage";
 import type { GraphLimits } from "../domain/graph/graph-limits.ts";
 import { notFound } from "../domain/reasoning-error.ts";
 import { graphs } from "./tables.ts";
 
 export type GraphRow = typeof graphs.$inferSelect;
 
-export function graphStore(db: Queries, now: () => number) {
+export function graphStore(tx: Transaction, now: () => number) {
   return {
     /** The graph of that id; one that a backtrack has set aside is no more. */
     async find(id: string): Promise<GraphRow> {
-      const [row] = await db
+      const [row] = await tx
         .select()
         .from(graphs)
         .where(and(eq(graphs.id, id), isNull(graphs.abandonedOn)));
@@ -19,7 +19,7 @@ export function graphStore(db: Queries, now: () => number) {
     },
 
     all: (sessionId: string): Promise<GraphRow[]> =>
-      db.select().from(graphs).where(eq(graphs.sessionId, sessionId)).orderBy(asc(graphs.position)),
+      tx.select().from(graphs).where(eq(graphs.sessionId, sessionId)).orderBy(asc(graphs.position)),
 
     async add(
       sessionId: string,
@@ -28,14 +28,14 @@ export function graphStore(db: Queries, now: () => number) {
     ): Promise<GraphRow> {
       const row: GraphRow = {
         id: randomUUID(),
-        position: await nextSequence(db, "positions"),
+        position: await nextSequence(tx, "positions"),
         sessionId,
         problem: problem ?? null,
         ...limits,
         abandonedOn: null,
         createdAt: now(),
       };
-      await db.insert(graphs).values(row);
+      await tx.insert(graphs).values(row);
       return row;
     },
   };

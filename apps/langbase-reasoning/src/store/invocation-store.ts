@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, type Queries } from "@faculties/storage";
+import { asc, eq, type Transaction } from "@faculties/storage";
 import { invocations } from "./tables.ts";
 
 export type InvocationRow = typeof invocations.$inferSelect;
 export type NewInvocation = Omit<InvocationRow, "id" | "createdAt">;
 
-export function invocationStore(db: Queries, now: () => number) {
+export function invocationStore(tx: Transaction, now: () => number) {
   return {
     async add(given: NewInvocation): Promise<void> {
-      await db.insert(invocations).values({ id: randomUUID(), createdAt: now(), ...given });
+      await tx.insert(invocations).values({ id: randomUUID(), createdAt: now(), ...given });
     },
 
     all: (sessionId: string): Promise<InvocationRow[]> =>
-      db
+      tx
         .select()
         .from(invocations)
         .where(eq(invocations.sessionId, sessionId))
@@ -20,7 +20,7 @@ export function invocationStore(db: Queries, now: () => number) {
 
     /** What metrics are made of; of one session or of all. */
     figures: (sessionId: string | undefined) =>
-      db
+      tx
         .select({
           pipeName: invocations.pipeName,
           latencyMs: invocations.latencyMs,

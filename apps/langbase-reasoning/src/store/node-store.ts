@@ -13,7 +13,7 @@ import {
   ne,
   nextSequence,
   notExists,
-  type Queries,
+  type Transaction,
   sql,
 } from "@faculties/storage";
 import type { Arrow } from "../domain/graph/has-cycle.ts";
@@ -34,7 +34,7 @@ export type NewNode = {
   weight: number;
 };
 
-export function nodeStore(db: Queries, now: () => number) {
+export function nodeStore(tx: Transaction, now: () => number) {
   const live = (graphId: string) =>
     and(eq(graphNodes.graphId, graphId), isNull(graphNodes.abandonedOn));
 
@@ -43,7 +43,7 @@ export function nodeStore(db: Queries, now: () => number) {
     async find(graphId: string, ids: readonly string[]): Promise<NodeRow[]> {
       const rows = new Map<string, NodeRow>();
       await inPages(ids, async (page) => {
-        const found = await db
+        const found = await tx
           .select()
           .from(graphNodes)
           .where(and(live(graphId), inArray(graphNodes.id, page)));
@@ -57,10 +57,10 @@ export function nodeStore(db: Queries, now: () => number) {
     },
 
     all: (graphId: string): Promise<NodeRow[]> =>
-      db.select().from(graphNodes).where(live(graphId)).orderBy(asc(graphNodes.position)),
+      tx.select().from(graphNodes).where(live(graphId)).orderBy(asc(graphNodes.position)),
 
     edges: (graphId: string): Promise<EdgeRow[]> =>
-      db
+      tx
         .select()
         .from(graphEdges)
         .where(eq(graphEdges.graphId, graphId))
@@ -68,7 +68,7 @@ export function nodeStore(db: Queries, now: () => number) {
 
     async add(graphId: string, given: readonly NewNode[]): Promise<NodeRow[]> {
       const edgeCount = given.reduce((sum, { sources }) => sum + sources.length, 0);
-      let position = await nextSequence(db, "positions", given.length + edgeCount);
+      let position = await nextSequence(tx, "positions", given.length + edgeCount);
       const createdAt = now();
       const nodes: NodeRow[] = [];
       const edges: EdgeRow[] = [];
@@ -103,14 +103,14 @@ export function nodeStore(db: Queries, now: () => number) {
             createdAt,
           });
       }
-      await db.insert(graphNodes).values(nodes);
-      if (edges.length > 0) await db.insert(graphEdges).values(edges);
+      await tx.insert(graphNodes).values(nodes);
+      if (edges.length > 0) await tx.insert(graphEdges).values(edges);
       return nodes;
     },
 
     /** The children that were generated from a node and not pruned since. */
     children: (graphId: string, nodeId: string): Promise<NodeRow[]> =>
-      db
+      tx
         .select()
         .from(graphNodes)
         .where(
@@ -119,7 +119,7 @@ export function nodeStore(db: Queries, now: () => number) {
             eq(graphNodes.isActive, true),
             inArray(
               graphNodes.id,
-              db
+              tx
                 .select({ id: graphEdges.toNode })
                 .from(graphEdges)
                 .where(and(eq(graphEdges.fromNode, nodeId), eq(graphEdges.edgeType, "generates"))),
@@ -133,12 +133,12 @@ export function nodeStore(db: Queries, now: () => number) {
       score: number,
       metadata: Record<string, unknown>,
     ): Promise<void> {
-      await db.update(graphNodes).set({ score, metadata }).where(eq(graphNodes.id, nodeId));
+      await tx.update(graphNodes).set({ score, metadata }).where(eq(graphNodes.id, nodeId));
     },
 
     /** Switches off every scored node below the threshold, root and terminal nodes aside. */
     async prune(graphId: string, threshold: number): Promise<string[]> {
-      const pruned = await db
+      const pruned = await tx
         .update(graphNodes)
         .set({ isActive: false })
         .where(
@@ -156,7 +156,7 @@ export function nodeStore(db: Queries, now: () => number) {
     },
 
     async countActive(graphId: string): Promise<number> {
-      const [row] = await db
+      const [row] = await tx
         .select({ active: count() })
         .from(graphNodes)
         .where(and(live(graphId), eq(graphNodes.isActive, true)));
@@ -166,7 +166,7 @@ export function nodeStore(db: Queries, now: () => number) {
     /** The active nodes that no active node follows. */
     leaves(graphId: string): Promise<NodeRow[]> {
       const follower = sql`follower`;
-      return db
+      return tx
         .select()
         .from(graphNodes)
         .where(
@@ -174,7 +174,7 @@ export function nodeStore(db: Queries, now: () => number) {
             live(graphId),
             eq(graphNodes.isActive, true),
             notExists(
-              db
+              tx
                 .select({ one: sql`1` })
                 .from(graphEdges)
                 .innerJoin(
@@ -194,18 +194,18 @@ export function nodeStore(db: Queries, now: () => number) {
     },
 
     terminals: (graphId: string): Promise<NodeRow[]> =>
-      db
+      tx
         .select()
         .from(graphNodes)
         .where(and(live(graphId), eq(graphNodes.isTerminal, true))),
 
     markTerminal: (ids: readonly string[]): Promise<void> =>
       inPages(ids, (page) =>
-        db.update(graphNodes).set({ isTerminal: true }).where(inArray(graphNodes.id, page)),
+        tx.update(graphNodes).set({ isTerminal: true }).where(inArray(graphNodes.id, page)),
       ),
 
     async counts(graphId: string) {
-      const [row] = await db
+      const [row] = await tx
         .select({
           nodes: count(),
           maxDepth: max(graphNodes.depth),
@@ -219,7 +219,7 @@ export function nodeStore(db: Queries, now: () => number) {
 
     /** The edges whose ends are both part of the graph. */
     async arrows(graphId: string): Promise<Arrow[]> {
-      const rows = await db
+      const rows = await tx
         .select({ from: graphEdges.fromNode, to: graphEdges.toNode })
         .from(graphEdges)
         .innerJoin(graphNodes, eq(graphNodes.id, graphEdges.toNode))

@@ -1,4 +1,4 @@
-import { chooseDatabase, openStorage, type Queries } from "@faculties/storage";
+import { chooseDatabase, openStorage, type Transaction } from "@faculties/storage";
 import { migrations } from "./migrations.ts";
 import type { StoreSettings } from "./store.ts";
 import { createUnit } from "./unit.ts";
@@ -15,5 +15,5 @@ export function openReasoningStorage({
     ...chooseDatabase("langbase-reasoning", { file, url, tenant }, surroundings),
     migrations,
   });
-  return { storage, unitOf: (db: Queries) => createUnit(db, storage.now) };
+  return { storage, unitOf: (tx: Transaction) => createUnit(tx, storage.now) };
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, nextSequence, type Queries } from "@faculties/storage";
+import { asc, eq, nextSequence, type Transaction } from "@faculties/storage";
 import { presetRuns } from "./tables.ts";
 
 export type PresetRunRow = typeof presetRuns.$inferSelect;
 
-export function presetRunStore(db: Queries, now: () => number) {
+export function presetRunStore(tx: Transaction, now: () => number) {
   return {
     async begin(sessionId: string, presetId: string): Promise<string> {
       const at = now();
       const id = randomUUID();
-      const position = await nextSequence(db, "positions");
+      const position = await nextSequence(tx, "positions");
       const row = { id, position, sessionId, presetId, createdAt: at, updatedAt: at };
-      await db.insert(presetRuns).values({ ...row, status: "running", results: {}, error: null });
+      await tx.insert(presetRuns).values({ ...row, status: "running", results: {}, error: null });
       return id;
     },
 
@@ -19,14 +19,14 @@ export function presetRunStore(db: Queries, now: () => number) {
       id: string,
       change: Pick<PresetRunRow, "status" | "results" | "error">,
     ): Promise<void> {
-      await db
+      await tx
         .update(presetRuns)
         .set({ ...change, updatedAt: now() })
         .where(eq(presetRuns.id, id));
     },
 
     all: (sessionId: string): Promise<PresetRunRow[]> =>
-      db
+      tx
         .select()
         .from(presetRuns)
         .where(eq(presetRuns.sessionId, sessionId))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type Queries } from "@faculties/storage";
+import { and, eq, inArray, isNull, type Transaction } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import type { GraphState, Snapshot } from "../domain/snapshot.ts";
 import { branchStore, type BranchRow } from "./branch-store.ts";
@@ -16,43 +16,43 @@ type Later = {
 
 /** Makes the session what it was, and keeps what came after on a new abandoned branch, whose id it returns. */
 export async function restoreSnapshot(
-  db: Queries,
+  tx: Transaction,
   now: () => number,
   session: SessionRow,
   snapshot: Snapshot,
   name: string,
 ): Promise<string | null> {
-  const later = await findLater(db, session.id, snapshot);
+  const later = await findLater(tx, session.id, snapshot);
   const abandoned = isNothing(later)
     ? null
-    : await abandon(db, now, session, snapshot, name, later);
-  await restoreThoughts(db, session.id, snapshot);
-  await restoreBranches(db, now, session.id, snapshot);
-  await restoreGraphs(db, session.id, snapshot);
-  await db
+    : await abandon(tx, now, session, snapshot, name, later);
+  await restoreThoughts(tx, session.id, snapshot);
+  await restoreBranches(tx, now, session.id, snapshot);
+  await restoreGraphs(tx, session.id, snapshot);
+  await tx
     .update(sessions)
     .set({ activeBranchId: snapshot.active_branch_id, updatedAt: now() })
     .where(eq(sessions.id, session.id));
   return abandoned;
 }
 
-async function findLater(db: Queries, sessionId: string, snapshot: Snapshot): Promise<Later> {
+async function findLater(tx: Transaction, sessionId: string, snapshot: Snapshot): Promise<Later> {
   const known = {
     thoughts: new Set(snapshot.thoughts.map(([id]) => id)),
     branches: new Set(snapshot.branches.map(({ id }) => id)),
     graphs: new Set(snapshot.graphs.map(({ id }) => id)),
     nodes: new Set(snapshot.graphs.flatMap(({ nodes }) => nodes.map(([id]) => id))),
   };
-  const thoughtRows = await db
+  const thoughtRows = await tx
     .select({ id: thoughts.id, confidence: thoughts.confidence, branchId: thoughts.branchId })
     .from(thoughts)
     .where(eq(thoughts.sessionId, sessionId));
-  const branchRows = await db.select().from(branches).where(eq(branches.sessionId, sessionId));
-  const graphRows = await db
+  const branchRows = await tx.select().from(branches).where(eq(branches.sessionId, sessionId));
+  const graphRows = await tx
     .select({ id: graphs.id })
     .from(graphs)
     .where(and(eq(graphs.sessionId, sessionId), isNull(graphs.abandonedOn)));
-  const nodeRows = await db
+  const nodeRows = await tx
     .select({ id: graphNodes.id, graphId: graphNodes.graphId })
     .from(graphNodes)
     .innerJoin(graphs, eq(graphs.id, graphNodes.graphId))
@@ -77,7 +77,7 @@ function isNothing(later: Later): boolean {
 }
 
 async function abandon(
-  db: Queries,
+  tx: Transaction,
   now: () => number,
   session: SessionRow,
   snapshot: Snapshot,
@@ -86,7 +86,7 @@ async function abandon(
 ): Promise<string> {
   const confidences = later.thoughts.map(({ confidence }) => confidence);
   const total = confidences.reduce((sum, confidence) => sum + confidence, 0);
-  const { add, change } = branchStore(db, now);
+  const { add, change } = branchStore(tx, now);
   const { id } = await add(session.id, {
     name: `After checkpoint ${name}`,
     parentId: snapshot.active_branch_id,
@@ -101,19 +101,23 @@ async function abandon(
   }
   await inPages(
     later.thoughts.map((thought) => thought.id),
-    (ids) => db.update(thoughts).set({ branchId: id }).where(inArray(thoughts.id, ids)),
+    (ids) => tx.update(thoughts).set({ branchId: id }).where(inArray(thoughts.id, ids)),
   );
   await inPages(later.graphs, (ids) =>
-    db.update(graphs).set({ abandonedOn: id }).where(inArray(graphs.id, ids)),
+    tx.update(graphs).set({ abandonedOn: id }).where(inArray(graphs.id, ids)),
   );
   await inPages(later.nodes, (ids) =>
-    db.update(graphNodes).set({ abandonedOn: id }).where(inArray(graphNodes.id, ids)),
+    tx.update(graphNodes).set({ abandonedOn: id }).where(inArray(graphNodes.id, ids)),
   );
   return id;
 }
 
-async function restoreThoughts(db: Queries, sessionId: string, snapshot: Snapshot): Promise<void> {
-  const rows = await db
+async function restoreThoughts(
+  tx: Transaction,
+  sessionId: string,
+  snapshot: Snapshot,
+): Promise<void> {
+  const rows = await tx
     .select({ id: thoughts.id, branchId: thoughts.branchId })
     .from(thoughts)
     .where(eq(thoughts.sessionId, sessionId));
@@ -122,17 +126,17 @@ async function restoreThoughts(db: Queries, sessionId: string, snapshot: Snapsho
   for (const [branchId, group] of groupBy(moved, ([, target]) => target))
     await inPages(
       group.map(([id]) => id),
-      (ids) => db.update(thoughts).set({ branchId }).where(inArray(thoughts.id, ids)),
+      (ids) => tx.update(thoughts).set({ branchId }).where(inArray(thoughts.id, ids)),
     );
 }
 
 async function restoreBranches(
-  db: Queries,
+  tx: Transaction,
   now: () => number,
   sessionId: string,
   snapshot: Snapshot,
 ): Promise<void> {
-  const store = branchStore(db, now);
+  const store = branchStore(tx, now);
   const present = new Map((await store.all(sessionId)).map((row) => [row.id, row]));
   for (const { id, parent_id: parentId, ...was } of snapshot.branches) {
     const is = present.get(id);
@@ -146,23 +150,27 @@ async function restoreBranches(
   }
 }
 
-async function restoreGraphs(db: Queries, sessionId: string, snapshot: Snapshot): Promise<void> {
+async function restoreGraphs(
+  tx: Transaction,
+  sessionId: string,
+  snapshot: Snapshot,
+): Promise<void> {
   await inPages(
     snapshot.graphs.map(({ id }) => id),
     (ids) =>
-      db
+      tx
         .update(graphs)
         .set({ abandonedOn: null })
         .where(and(eq(graphs.sessionId, sessionId), inArray(graphs.id, ids))),
   );
   for (const graph of snapshot.graphs) {
-    const rows = await db.select().from(graphNodes).where(eq(graphNodes.graphId, graph.id));
-    await restoreNodes(db, graph, new Map(rows.map((row) => [row.id, row])));
+    const rows = await tx.select().from(graphNodes).where(eq(graphNodes.graphId, graph.id));
+    await restoreNodes(tx, graph, new Map(rows.map((row) => [row.id, row])));
   }
 }
 
 async function restoreNodes(
-  db: Queries,
+  tx: Transaction,
   graph: GraphState,
   present: ReadonlyMap<string, NodeRow>,
 ): Promise<void> {
@@ -181,7 +189,7 @@ async function restoreNodes(
     const state = { score, isActive: active === 1, isTerminal: terminal === 1, abandonedOn: null };
     await inPages(
       nodes.map(([id]) => id),
-      (ids) => db.update(graphNodes).set(state).where(inArray(graphNodes.id, ids)),
+      (ids) => tx.update(graphNodes).set(state).where(inArray(graphNodes.id, ids)),
     );
   }
 }

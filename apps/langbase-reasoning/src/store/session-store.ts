@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReasoningMode } from "@faculties/schemas/langbase-reasoning";
-import { desc, eq, type Queries, sql } from "@faculties/storage";
+import { desc, eq, type Transaction, sql } from "@faculties/storage";
 import { notFound } from "../domain/reasoning-error.ts";
 import { sessions } from "./tables.ts";
 
@@ -8,10 +8,10 @@ export type SessionRow = typeof sessions.$inferSelect;
 
 const ownThoughts = sql`from thoughts where session_id = sessions.id`;
 
-export function sessionStore(db: Queries, now: () => number) {
+export function sessionStore(tx: Transaction, now: () => number) {
   return {
     async find(id: string): Promise<SessionRow> {
-      const [row] = await db.select().from(sessions).where(eq(sessions.id, id));
+      const [row] = await tx.select().from(sessions).where(eq(sessions.id, id));
       if (row === undefined) throw notFound("session", id);
       return row;
     },
@@ -28,10 +28,10 @@ export function sessionStore(db: Queries, now: () => number) {
           metadata: null,
           activeBranchId: null,
         };
-        await db.insert(sessions).values(row);
+        await tx.insert(sessions).values(row);
         return row;
       }
-      const [row] = await db
+      const [row] = await tx
         .update(sessions)
         .set({ updatedAt: at })
         .where(eq(sessions.id, id))
@@ -41,21 +41,21 @@ export function sessionStore(db: Queries, now: () => number) {
     },
 
     async setActiveBranch(id: string, branchId: string | null): Promise<void> {
-      await db
+      await tx
         .update(sessions)
         .set({ activeBranchId: branchId, updatedAt: now() })
         .where(eq(sessions.id, id));
     },
 
     async exists(id: string): Promise<boolean> {
-      const rows = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id));
+      const rows = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id));
       return rows.length > 0;
     },
 
     /** What each session began with: its first thought, or the problem of its first graph. */
     async titles(ids: readonly string[], longest: number): Promise<Map<string, string>> {
       if (ids.length === 0) return new Map();
-      const rows = await db.all<{ id: string; title: string | null }>(sql`
+      const rows = await tx.all<{ id: string; title: string | null }>(sql`
         select id, substr(coalesce(
           (select content from thoughts where session_id = sessions.id order by position limit 1),
           (select problem from graphs where session_id = sessions.id order by position limit 1)
@@ -65,7 +65,7 @@ export function sessionStore(db: Queries, now: () => number) {
 
     /** The newest first. */
     list: (limit: number) =>
-      db
+      tx
         .select({
           id: sessions.id,
           mode: sessions.mode,
@@ -78,7 +78,7 @@ export function sessionStore(db: Queries, now: () => number) {
 
     /** What changes with each of the newest, by id; asked all the time, so that nothing is counted. */
     async versions(limit: number): Promise<Map<string, string>> {
-      const rows = await db
+      const rows = await tx
         .select({
           id: sessions.id,
           updatedAt: sessions.updatedAt,

@@ -1,4 +1,4 @@
-import type { Contest, Storage, StorageOptions, Surroundings } from "@faculties/storage";
+import type { LockKeys, Storage, StorageOptions, Platform } from "@faculties/storage";
 import type { Unit } from "./unit.ts";
 
 export type Store = {
@@ -8,7 +8,7 @@ export type Store = {
    * All or nothing. The body may run again, so that it must touch nothing but the unit. Without a contest it runs
    * beside no other.
    */
-  write<Result>(body: (unit: Unit) => Promise<Result>, contest?: Contest): Promise<Result>;
+  write<Result>(body: (unit: Unit) => Promise<Result>, contest?: LockKeys): Promise<Result>;
   storage(): Promise<Storage>;
   pending(): Promise<number>;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export type StoreSettings = Pick<StorageOptions, "log" | "readers"> & {
   file: string | undefined;
   url: string | undefined;
   tenant?: string | undefined;
-  surroundings: Surroundings;
+  surroundings: Platform;
 };
 
 /** The store, whose code and database are loaded when first used. */
@@ -28,11 +28,11 @@ export function createStore(settings: StoreSettings): Store {
   return {
     read: async (body) => {
       const { storage, unitOf } = await opened();
-      return storage.read((db) => body(unitOf(db)));
+      return storage.read((tx) => body(unitOf(tx)));
     },
     write: async (body, contest) => {
       const { storage, unitOf } = await opened();
-      return storage.write((db) => body(unitOf(db)), contest);
+      return storage.write((tx) => body(unitOf(tx)), contest);
     },
     storage: async () => (await opened()).storage,
     pending: async () => (await opening)?.storage.pending() ?? 0,

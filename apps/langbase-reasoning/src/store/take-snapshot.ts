@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type Queries } from "@faculties/storage";
+import { and, asc, eq, isNull, type Transaction } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { SessionRow } from "./session-store.ts";
@@ -6,21 +6,21 @@ import { branches, graphNodes, graphs, thoughts } from "./tables.ts";
 
 /** The session as it is now. */
 export async function takeSnapshot(
-  db: Queries,
+  tx: Transaction,
   session: SessionRow,
   tip: string | null,
 ): Promise<Snapshot> {
-  const thoughtRows = await db
+  const thoughtRows = await tx
     .select({ id: thoughts.id, branchId: thoughts.branchId })
     .from(thoughts)
     .where(eq(thoughts.sessionId, session.id))
     .orderBy(asc(thoughts.position));
-  const branchRows = await db
+  const branchRows = await tx
     .select()
     .from(branches)
     .where(eq(branches.sessionId, session.id))
     .orderBy(asc(branches.position));
-  const nodeRows = await db
+  const nodeRows = await tx
     .select({
       graphId: graphNodes.graphId,
       id: graphNodes.id,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReasoningMode } from "@faculties/schemas/langbase-reasoning";
-import { and, asc, count, desc, eq, isNull, type Queries, sql } from "@faculties/storage";
+import { and, asc, count, desc, eq, isNull, type Transaction, sql } from "@faculties/storage";
 import { notFound } from "../domain/reasoning-error.ts";
 import type { SessionRow } from "./session-store.ts";
 import { thoughts } from "./tables.ts";
@@ -26,12 +26,12 @@ function nextPosition(sessionId: string) {
   return sql<number>`(select coalesce(max(position), 0) + 1 from thoughts where session_id = ${sessionId})`;
 }
 
-export function thoughtStore(db: Queries, now: () => number) {
+export function thoughtStore(tx: Transaction, now: () => number) {
   /** The newest thought of a branch; of the main line when there is no branch. */
   async function tip(sessionId: string, branchId: string | null): Promise<Tip | undefined> {
     const onBranch =
       branchId === null ? isNull(thoughts.branchId) : eq(thoughts.branchId, branchId);
-    const [row] = await db
+    const [row] = await tx
       .select({ id: thoughts.id, position: thoughts.position })
       .from(thoughts)
       .where(and(eq(thoughts.sessionId, sessionId), onBranch))
@@ -50,7 +50,7 @@ export function thoughtStore(db: Queries, now: () => number) {
     tip,
 
     async find(id: string): Promise<ThoughtRow> {
-      const [row] = await db.select().from(thoughts).where(eq(thoughts.id, id));
+      const [row] = await tx.select().from(thoughts).where(eq(thoughts.id, id));
       if (row === undefined) throw notFound("thought", id);
       return row;
     },
@@ -62,7 +62,7 @@ export function thoughtStore(db: Queries, now: () => number) {
           ? ((await tip(session.id, branchId))?.id ?? null)
           : given.parentId;
       const row = newRow(session.id, { ...given, branchId, parentId });
-      const [added] = await db
+      const [added] = await tx
         .insert(thoughts)
         .values({ ...row, position: nextPosition(session.id) })
         .returning({ position: thoughts.position });
@@ -75,12 +75,12 @@ export function thoughtStore(db: Queries, now: () => number) {
         ...newRow(sessionId, { ...thought, parentId: id }),
         position: position + 1 + index,
       }));
-      await db.insert(thoughts).values(rows);
+      await tx.insert(thoughts).values(rows);
     },
 
     /** How many there are on each branch, null being the main line. */
     async countByBranch(sessionId: string): Promise<Map<string | null, number>> {
-      const rows = await db
+      const rows = await tx
         .select({ branchId: thoughts.branchId, count: count() })
         .from(thoughts)
         .where(eq(thoughts.sessionId, sessionId))
@@ -90,7 +90,7 @@ export function thoughtStore(db: Queries, now: () => number) {
 
     /** The thoughts that lead to `id`, oldest first, itself included; at most `limit`. */
     line: (id: string, limit: number): Promise<LineThought[]> =>
-      db.all<LineThought>(sql`
+      tx.all<LineThought>(sql`
         with recursive line (id, parent_id, position, content, place) as (
           select id, parent_id, position, content, 1 from thoughts where id = ${id}
           union all
@@ -100,7 +100,7 @@ export function thoughtStore(db: Queries, now: () => number) {
         select position, content from line order by place desc`),
 
     all: (sessionId: string): Promise<ThoughtRow[]> =>
-      db
+      tx
         .select()
         .from(thoughts)
         .where(eq(thoughts.sessionId, sessionId))

@@ -1,13 +1,13 @@
-import { and, eq, type Queries } from "@faculties/storage";
+import { and, eq, type Transaction } from "@faculties/storage";
 import { threads } from "./tables.ts";
 
 export type ThreadRow = typeof threads.$inferSelect;
 
 /** The threads that Langbase itself gave out, one for each session and pipe. */
-export function threadStore(db: Queries) {
+export function threadStore(tx: Transaction) {
   return {
     async find(sessionId: string, pipeName: string): Promise<ThreadRow | undefined> {
-      const [row] = await db
+      const [row] = await tx
         .select()
         .from(threads)
         .where(and(eq(threads.sessionId, sessionId), eq(threads.pipeName, pipeName)));
@@ -16,7 +16,7 @@ export function threadStore(db: Queries) {
 
     async save(row: ThreadRow): Promise<void> {
       const { threadId, knownPosition } = row;
-      await db
+      await tx
         .insert(threads)
         .values(row)
         .onConflictDoUpdate({
@@ -27,7 +27,7 @@ export function threadStore(db: Queries) {
 
     /** A thread knows what a backtrack has undone, so that it cannot be continued. */
     async forget(sessionId: string): Promise<void> {
-      await db.delete(threads).where(eq(threads.sessionId, sessionId));
+      await tx.delete(threads).where(eq(threads.sessionId, sessionId));
     },
   };
 }

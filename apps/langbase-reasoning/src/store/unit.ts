@@ -1,4 +1,4 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { branchStore } from "./branch-store.ts";
 import { checkpointStore } from "./checkpoint-store.ts";
@@ -16,24 +16,24 @@ import { threadStore } from "./thread-store.ts";
 export type Unit = ReturnType<typeof createUnit>;
 
 /** Everything that can be read or written in one transaction. */
-export function createUnit(db: Queries, now: () => number) {
-  const thoughts = thoughtStore(db, now);
+export function createUnit(tx: Transaction, now: () => number) {
+  const thoughts = thoughtStore(tx, now);
   return {
-    sessions: sessionStore(db, now),
+    sessions: sessionStore(tx, now),
     thoughts,
-    branches: branchStore(db, now),
-    checkpoints: checkpointStore(db, now),
-    graphs: graphStore(db, now),
-    nodes: nodeStore(db, now),
-    detections: detectionStore(db, now),
-    invocations: invocationStore(db, now),
-    threads: threadStore(db),
-    presetRuns: presetRunStore(db, now),
+    branches: branchStore(tx, now),
+    checkpoints: checkpointStore(tx, now),
+    graphs: graphStore(tx, now),
+    nodes: nodeStore(tx, now),
+    detections: detectionStore(tx, now),
+    invocations: invocationStore(tx, now),
+    threads: threadStore(tx),
+    presetRuns: presetRunStore(tx, now),
     async takeSnapshot(session: SessionRow): Promise<Snapshot> {
       const tip = await thoughts.tip(session.id, session.activeBranchId);
-      return takeSnapshot(db, session, tip?.id ?? null);
+      return takeSnapshot(tx, session, tip?.id ?? null);
     },
     restoreSnapshot: (session: SessionRow, snapshot: Snapshot, name: string) =>
-      restoreSnapshot(db, now, session, snapshot, name),
+      restoreSnapshot(tx, now, session, snapshot, name),
   };
 }

@@ -19,7 +19,7 @@ export const graphCommand = defineCommand({
   async run({ context, positionals, values, print }: GraphRun) {
     const graphId = positionals[0] as string;
     const { ledger, graphs } = context;
-    const { state, version } = await ledger.read((db) => graphs.load(db, graphId, values.version));
+    const { state, version } = await ledger.read((tx) => graphs.load(tx, graphId, values.version));
     const format = values.mermaid ? "mermaid" : values.dot ? "dot" : "json";
     print(renderGraph(state, format, { graphId, version }));
   },

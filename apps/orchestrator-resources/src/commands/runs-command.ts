@@ -27,10 +27,10 @@ export const runsCommand = defineCommand({
     values: { json: boolean; limit: number };
     print(line: string): void;
   }) {
-    const runs = await context.ledger.read(async (db) => {
+    const runs = await context.ledger.read(async (tx) => {
       const snapshots: RunSnapshot[] = [];
-      for (const run of await newestRuns(db, values.limit))
-        snapshots.push(await snapshotOfRun(db, run));
+      for (const run of await newestRuns(tx, values.limit))
+        snapshots.push(await snapshotOfRun(tx, run));
       return snapshots;
     });
     if (values.json) return print(JSON.stringify(runs, null, 2));

@@ -27,8 +27,8 @@ export const tailCommand = defineCommand({
     const uri = positionals[0] as string;
     let fromSeq = values.fromSeq;
     while (!signal.aborted) {
-      const { page } = await context.ledger.read((db) =>
-        watchResource(db, uri, { fromSeq, limit: PAGE }),
+      const { page } = await context.ledger.read((tx) =>
+        watchResource(tx, uri, { fromSeq, limit: PAGE }),
       );
       const { next_seq, truncated_before } = pageBounds(page, fromSeq);
       if (truncated_before !== undefined)

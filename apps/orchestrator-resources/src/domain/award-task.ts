@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type {
   CnpAnnounceInput,
   CnpAnnounceOutput,

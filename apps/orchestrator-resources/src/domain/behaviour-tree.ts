@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { type BehaviourNode, PlanNode } from "@faculties/schemas/orchestrator-resources";
 
 export type TickStatus = "running" | "success" | "failure";

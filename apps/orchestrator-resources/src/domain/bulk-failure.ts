@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 
 export type BulkItemFailure = { index: number; code: string; message: string };
 

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources";
 import type { GraphState } from "./graph-state.ts";
 import { planOf, planWaves } from "./plan.ts";

@@ -1,4 +1,4 @@
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import { invalidInput } from "./invalid-input.ts";
 
 const PREFIX = "after:";

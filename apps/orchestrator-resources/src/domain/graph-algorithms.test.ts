@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { criticalPath } from "./critical-path.ts";
 import { toDot, toMermaid } from "./draw-graph.ts";
 import { findCycle } from "./find-cycle.ts";
@@ -39,7 +39,7 @@ describe("shortestPaths", () => {
     ],
   );
 
-  it("returns the k cheapest paths, equals in order of their ids", () => {
+  test("returns the k cheapest paths, equals in order of their ids", () => {
     expect(shortestPaths(diamond, { ...request, from: "a", to: "d", k: 5 })).toEqual([
       { nodes: ["a", "b", "c", "d"], cost: 3, length: 3 },
       { nodes: ["a", "c", "d"], cost: 3, length: 2 },
@@ -47,7 +47,7 @@ describe("shortestPaths", () => {
     ]);
   });
 
-  it("keeps to the constraints", () => {
+  test("keeps to the constraints", () => {
     const paths = (more: object) =>
       shortestPaths(diamond, { ...request, from: "a", to: "d", k: 5, ...more }).map(({ nodes }) =>
         nodes.join(""),
@@ -58,7 +58,7 @@ describe("shortestPaths", () => {
     expect(paths({ avoid_nodes: ["d"] })).toEqual([]);
   });
 
-  it("finds none where there is none, and refuses unknown nodes and negative costs", () => {
+  test("finds none where there is none, and refuses unknown nodes and negative costs", () => {
     expect(shortestPaths(diamond, { ...request, from: "d", to: "a" })).toEqual([]);
     expect(() => shortestPaths(diamond, { ...request, from: "x", to: "a" })).toThrow('no node "x"');
     const negative = graph(["a", "b"], [["a", "b", -1]]);
@@ -67,7 +67,7 @@ describe("shortestPaths", () => {
     expect(() => shortestPaths(endless, { ...request, from: "a", to: "b" })).toThrow("too large");
   });
 
-  it("agrees with enumerating all paths", () => {
+  test("agrees with enumerating all paths", () => {
     const ids = ["0", "1", "2", "3", "4", "constructor"];
     const edge = fc.tuple(
       fc.constantFrom(...ids),
@@ -88,7 +88,7 @@ describe("shortestPaths", () => {
     );
   });
 
-  it("handles a chain of ten thousand nodes", () => {
+  test("handles a chain of ten thousand nodes", () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => `n${index}`);
     const chain = graph(
       ids,
@@ -112,7 +112,7 @@ function allPathCosts(edges: readonly Edge[], from: string, to: string): number[
 }
 
 describe("criticalPath", () => {
-  it("finds the longest chain and the slack of the others", () => {
+  test("finds the longest chain and the slack of the others", () => {
     const state = buildGraph({
       name: "test",
       nodes: [
@@ -142,7 +142,7 @@ describe("criticalPath", () => {
     });
   });
 
-  it("refuses a cycle", () => {
+  test("refuses a cycle", () => {
     const cyclic = graph(
       ["a", "b"],
       [
@@ -155,7 +155,7 @@ describe("criticalPath", () => {
 });
 
 describe("findCycle", () => {
-  it("names the nodes of a cycle in order", () => {
+  test("names the nodes of a cycle in order", () => {
     expect(
       findCycle(
         graph(
@@ -186,7 +186,7 @@ describe("findCycle", () => {
 });
 
 describe("summarizeGraph", () => {
-  it("tells the shape of a graph", () => {
+  test("tells the shape of a graph", () => {
     expect(
       summarizeGraph(
         graph(
@@ -226,7 +226,7 @@ describe("summarizeGraph", () => {
 });
 
 describe("rankNodes", () => {
-  it("ranks by each measure", () => {
+  test("ranks by each measure", () => {
     const star = graph(
       ["a", "hub", "b", "c"],
       [
@@ -247,7 +247,7 @@ describe("rankNodes", () => {
 });
 
 describe("drawing", () => {
-  it("shows text as it is, also what Mermaid would take for HTML or for a code", () => {
+  test("shows text as it is, also what Mermaid would take for HTML or for a code", () => {
     const labels = toMermaid(graph(["a < b & c", "#35; of #12", "<b>#lt;</b>\nend"], []))
       .split("\n")
       .slice(1);
@@ -258,7 +258,7 @@ describe("drawing", () => {
     ]);
   });
 
-  it("escapes what would break the text", () => {
+  test("escapes what would break the text", () => {
     const state = graph(['say "hi"', "b"], [['say "hi"', "b", 2]]);
     expect(toMermaid(state)).toBe(
       ["flowchart TD", '  n0["say #quot;hi#quot;"]', '  n1["b"]', '  n0 -->|"2"| n1'].join("\n"),

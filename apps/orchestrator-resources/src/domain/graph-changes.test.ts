@@ -1,7 +1,7 @@
 import type { GraphOperation } from "@faculties/schemas/orchestrator-resources";
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyOperations, findFailingOperations } from "./apply-operations.ts";
 import { diffGraphs } from "./diff-graphs.ts";
 import { compareGraphs, type GraphDelta, replayDeltas } from "./graph-delta.ts";
@@ -59,7 +59,7 @@ describe("buildGraph", () => {
   const build = (parts: { nodes?: typeof nodes; edges?: (typeof edge)[] }) => () =>
     buildGraph({ name: "g", nodes, edges: [], metadata: {}, ...parts });
 
-  it("names what is there twice as its author would", () => {
+  test("names what is there twice as its author would", () => {
     expect(build({ nodes: [...nodes, ...nodes] })).toThrow('The node "a" is there twice.');
     expect(build({ edges: [edge, edge] })).toThrow("The edge a → b is there twice.");
     expect(build({ edges: [edge, { ...edge, from: "b", to: "a" }] })).not.toThrow();
@@ -67,7 +67,7 @@ describe("buildGraph", () => {
 });
 
 describe("graph changes", () => {
-  it("replaying the difference of two graphs gives the second, in its order", () => {
+  test("replaying the difference of two graphs gives the second, in its order", () => {
     fc.assert(
       fc.property(states, states, (before, after) => {
         const delta = compareGraphs(before, after);
@@ -78,7 +78,7 @@ describe("graph changes", () => {
     );
   });
 
-  it("patch(diff(a, b)) on a is b", () => {
+  test("patch(diff(a, b)) on a is b", () => {
     fc.assert(
       fc.property(states, states, (before, after) => {
         const { patch, changed } = diffGraphs(before, after);
@@ -89,7 +89,7 @@ describe("graph changes", () => {
     );
   });
 
-  it("a difference is as large as the change", () => {
+  test("a difference is as large as the change", () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => ({ id: `n${index}`, attributes: {} }));
     const before = buildGraph({ name: "big", nodes: ids, edges: [], metadata: {} });
     const after = applyOperations(before, [
@@ -127,7 +127,7 @@ describe("applyOperations", () => {
     metadata: { owner: "me" },
   });
 
-  it("applies every kind of change", () => {
+  test("applies every kind of change", () => {
     const after = applyOperations(base, [
       { op: "add_node", id: "d", label: "Dee", attributes: { x: 1 } },
       { op: "add_edge", from: "c", to: "d", label: "then" },
@@ -156,7 +156,7 @@ describe("applyOperations", () => {
     expect(shown(applyOperations(base, [{ op: "remove_node", id: "b" }])).edges).toEqual([]);
   });
 
-  it("leaves what it is given untouched and tells which change does not fit", () => {
+  test("leaves what it is given untouched and tells which change does not fit", () => {
     const before = JSON.stringify(shown(base));
     const operations: GraphOperation[] = [
       { op: "add_node", id: "d" },
@@ -185,7 +185,7 @@ describe("invariants", () => {
   const broken = (change: Partial<typeof parts> | object) =>
     codeOf(() => keepInvariants(buildGraph({ ...parts, ...change }), { acyclic: true }));
 
-  it("holds cycles, ports and degrees against a graph", () => {
+  test("holds cycles, ports and degrees against a graph", () => {
     expect(broken({})).toBe("none");
     const back = { from: "b", to: "a", attributes: {} };
     expect(broken({ edges: [...parts.edges, back] })).toBe("E-PATCH-CYCLE");
@@ -205,7 +205,7 @@ describe("invariants", () => {
     expect(broken({ metadata: { max_out_degree: 0 } })).toBe("E-PATCH-CARD");
   });
 
-  it("refuses graphs whose parts do not fit together", () => {
+  test("refuses graphs whose parts do not fit together", () => {
     expect(
       codeOf(() => buildGraph({ ...parts, edges: [{ from: "a", to: "z", attributes: {} }] })),
     ).toBe("E-GRAPH-INVALID");
@@ -214,7 +214,7 @@ describe("invariants", () => {
     ).toBe("E-GRAPH-INVALID");
   });
 
-  it("validateGraph tells what would keep a graph from running", () => {
+  test("validateGraph tells what would keep a graph from running", () => {
     const state = buildGraph({
       ...parts,
       nodes: [...parts.nodes, { id: "d", attributes: { kind: "wait" } }],
@@ -238,7 +238,7 @@ describe("patchGraph", () => {
     metadata: {},
   });
 
-  it("says which operation fails and refuses what is no graph", () => {
+  test("says which operation fails and refuses what is no graph", () => {
     expect(() => patchGraph(state, [{ op: "test", path: "/name", value: "other" }])).toThrow(
       "patch[0]: test /name",
     );
@@ -260,7 +260,7 @@ describe("patchGraph", () => {
     ).toBe("E-GRAPH-INVALID");
   });
 
-  it.each([
+  test.each([
     ["add", "/nodes/2", 'there is no place "2" in a list of 1'],
     ["add", "/nodes/-1", 'there is no place "-1"'],
     ["add", "/nodes/00", 'there is no place "00"'],
@@ -279,7 +279,7 @@ describe("patchGraph", () => {
     expect(() => patchGraph(state, [{ op, path, value: 1 }])).toThrow(reason);
   });
 
-  it("takes any name for data, and moves, copies and tests it", () => {
+  test("takes any name for data, and moves, copies and tests it", () => {
     const { metadata } = patchGraph(state, [
       { op: "add", path: "/metadata/__proto__", value: 1 },
       { op: "test", path: "/metadata/__proto__", value: 1 },

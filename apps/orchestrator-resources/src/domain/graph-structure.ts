@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources";
 import { type GraphState, keyOfEdge, stateOf } from "./graph-state.ts";
 

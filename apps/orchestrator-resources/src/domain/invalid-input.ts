@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 
 /** Something that no caller may send, which the schema of the arguments cannot say. */
 export function invalidInput(message: string): CodedError {

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { invariantProblems } from "./graph-invariants.ts";
 import type { GraphState } from "./graph-state.ts";
 

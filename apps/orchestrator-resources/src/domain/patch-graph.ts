@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { GraphDocument, type JsonPatchOperation } from "@faculties/schemas/orchestrator-resources";
 import { applyPatchStep } from "./apply-patch-step.ts";
 import { buildGraph } from "./graph-structure.ts";

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { type GraphProblem, PlanNode } from "@faculties/schemas/orchestrator-resources";
 import { predecessorsOf, successorsOf } from "./adjacency.ts";
 import type { GraphState } from "./graph-state.ts";

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { namespaceOf } from "./blackboard-key.ts";
 import { bulkFailure } from "./bulk-failure.ts";
 import { blackboardUri } from "./resource-uri.ts";

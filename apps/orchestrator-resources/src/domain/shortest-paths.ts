@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { GraphPathsInput, GraphPathsOutput } from "@faculties/schemas/orchestrator-resources";
 import { astar } from "graphology-shortest-path";
 import type { DirectedGraph } from "graphology";
@@ -36,7 +36,7 @@ export function shortestPaths(state: GraphState, request: Request): Path[] {
   }
   // Once there are enough, the rest of the search was only for equals that come first by their ids.
   if (effort.left <= 0 && found.length < k) throw tooMuch();
-  return found.toSorted(inOrder).slice(0, k);
+  return found.toSorted(appendAtCommit).slice(0, k);
 }
 
 type Search = {
@@ -66,7 +66,7 @@ function* pathsByCost(state: GraphState, { from, to, costs, effort }: Search): G
   const accepted: string[][] = [];
   offer([indexed.keyOf(from) as string], () => false);
   while (candidates.length > 0) {
-    candidates.sort((left, right) => inOrder(left.path, right.path));
+    candidates.sort((left, right) => appendAtCommit(left.path, right.path));
     const next = candidates.shift() as Candidate;
     yield next.path;
     accepted.push(next.keys);
@@ -142,7 +142,7 @@ function totalOf(nodes: readonly string[], costs: ReadonlyMap<string, number>): 
     .reduce((sum, id, index) => sum + (costs.get(edgeKey(nodes[index] as string, id)) ?? 0), 0);
 }
 
-function inOrder(left: Path, right: Path): number {
+function appendAtCommit(left: Path, right: Path): number {
   if (left.cost !== right.cost) return left.cost - right.cost;
   return left.nodes.join("\u0000") < right.nodes.join("\u0000") ? -1 : 1;
 }

@@ -34,13 +34,13 @@ export function announceTask(
 }
 
 /** Every running child bids nothing but its load: the tasks it was awarded before. */
-async function childBids({ db }: Unit, given: CnpAnnounceInput["bids"]): Promise<Bidder[]> {
-  const { children } = await listChildren(db, { states: [...LIVE_STATES], limit: 500 });
+async function childBids({ tx }: Unit, given: CnpAnnounceInput["bids"]): Promise<Bidder[]> {
+  const { children } = await listChildren(tx, { states: [...LIVE_STATES], limit: 500 });
   const named = new Set(given.map(({ agent_id }) => agent_id));
   const candidates = children.filter(({ child_id }) => !named.has(child_id));
   const awards = groupBy(
     await awardsOf(
-      db,
+      tx,
       candidates.map(({ child_id }) => child_id),
     ),
     (agentId) => agentId,

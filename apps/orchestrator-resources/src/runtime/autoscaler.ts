@@ -1,5 +1,5 @@
 import type { Logger } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type {
   AgentAutoscaleSetInput,
   AgentAutoscaleSetOutput,
@@ -91,7 +91,7 @@ export class Autoscaler {
     this.#changedAt = performance.now();
     const payload = { message: "worker pool scaled", from: have, to: this.#workers.size, backlog };
     await this.#parts.ledger.write(async (unit) => unit.record({ kind: "STATUS", payload }), {
-      on: [],
+      locks: [],
     });
   }
 

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { OpCancelOutput } from "@faculties/schemas/orchestrator-resources";
 import type { Context } from "../context.ts";
 import { findChildByOperation, LIVE_STATES } from "../store/child-store.ts";
@@ -11,12 +11,12 @@ export async function cancelOperation(
   opId: string,
   reason: string,
 ): Promise<OpCancelOutput> {
-  const run = await context.ledger.query((db) => findRunByOperation(db, opId));
+  const run = await context.ledger.query((tx) => findRunByOperation(tx, opId));
   if (run) {
     const { outcome } = await context.steering.cancel(run.runId, reason);
     return { op_id: opId, outcome, run_id: run.runId, child_id: null };
   }
-  const child = await context.ledger.query((db) => findChildByOperation(db, opId));
+  const child = await context.ledger.query((tx) => findChildByOperation(tx, opId));
   if (!child) throw nothingToCancel("operation", opId);
   const outcome = await cancelChild(context, child, reason);
   return { op_id: opId, outcome, run_id: child.runId, child_id: child.childId };

@@ -45,8 +45,8 @@ export class ChangeFeed {
     const latest = await ledger.query(latestRevision);
     if (after === undefined) return latest - LOOK_BACK;
     if (latest <= after) return after;
-    const found = await ledger.query((db) =>
-      listChanges(db, { after, writer: ledger.writer, limit: PAGE }),
+    const found = await ledger.query((tx) =>
+      listChanges(tx, { after, writer: ledger.writer, limit: PAGE }),
     );
     if (found.length > 0)
       this.publish(

@@ -1,12 +1,12 @@
 import type { Logger } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type {
   ChildLimits,
   ChildSpec,
   ChildStream,
 } from "@faculties/schemas/orchestrator-resources";
 import { type NewChild, updateChild } from "../store/child-store.ts";
-import { onChild } from "../store/contests.ts";
+import { childKey } from "../store/lock-keys.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Settings } from "../settings.ts";
@@ -202,7 +202,7 @@ export class ChildPool {
           await updateChild(unit, childId, { state, exitCode, signal, error, endedAt: unit.now });
           if (!order.record) unit.record(event);
         },
-        { on: [onChild(childId)] },
+        { locks: [childKey(childId)] },
       );
     } catch (cause) {
       // It has ended all the same; the next start of the server will put the record right.

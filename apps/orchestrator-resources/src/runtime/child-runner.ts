@@ -15,7 +15,7 @@ export type ChildAttempt = {
   workerId?: string;
   signal: AbortSignal;
   /** Tells which child does the work, as soon as it is known. */
-  onChild(childId: string): void;
+  childKey(childId: string): void;
   onActivity(): void;
   /** Tells what happens, in the order of the run's events. */
   record(event: EventDraft): void;
@@ -58,7 +58,7 @@ export class ChildRunner {
           await refuseEnded(unit, runId);
           await insertChildren(unit, [prepared.row]);
         },
-        { on: [], signal },
+        { locks: [], signal },
       );
     } catch (error) {
       prepared.abandon();
@@ -66,7 +66,7 @@ export class ChildRunner {
       throw error;
     }
     attempt.record({ ...startOf(prepared.row), nodeId });
-    attempt.onChild(childId);
+    attempt.childKey(childId);
     const stop = () => pool.stop(childId, { state: "killed", message: "cancelled" }, killGraceMs);
     signal.addEventListener("abort", stop, { once: true });
     const ended = prepared.begin();
@@ -81,6 +81,6 @@ export class ChildRunner {
 }
 
 /** Nothing begins for a run that others have ended because they took its process for dead. */
-async function refuseEnded({ db }: Unit, runId: string): Promise<void> {
-  if ((await endedRuns(db, [runId])).length > 0) throw new NodeFailure("its run has ended");
+async function refuseEnded({ tx }: Unit, runId: string): Promise<void> {
+  if ((await endedRuns(tx, [runId])).length > 0) throw new NodeFailure("its run has ended");
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type {
   ChildLimits,
   ChildSnapshot,
@@ -16,7 +16,7 @@ import {
   updateChild,
 } from "../store/child-store.ts";
 import type { ChildRow } from "../store/child-tables.ts";
-import { onChild } from "../store/contests.ts";
+import { childKey } from "../store/lock-keys.ts";
 import { findAnswer, type OnceRequest } from "../store/idempotency.ts";
 import { postRequest } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
@@ -80,7 +80,7 @@ export class ChildService {
   async #create(specs: readonly ChildSpec[], request: OnceRequest, bulk: boolean) {
     const { ledger, slots } = this.#parts;
     type Answer = { children: StartedChild[] };
-    const answered = await ledger.query((db) => findAnswer<Answer>(db, request, ledger.now()));
+    const answered = await ledger.query((tx) => findAnswer<Answer>(tx, request, ledger.now()));
     if (answered) return answered;
     if (bulk) this.#refuseFailing(specs);
     slots.take(specs.length);
@@ -130,7 +130,7 @@ export class ChildService {
   /** Asks a child to end. Without grace it is ended, and this resolves when it is gone. */
   async stop(childId: string, graceMs: number | undefined, message: string) {
     const { ledger, pool, killGraceMs } = this.#parts;
-    const row = await ledger.query((db) => getChild(db, childId));
+    const row = await ledger.query((tx) => getChild(tx, childId));
     if (!LIVE_STATES.includes(row.state))
       return { child_id: childId, outcome: "already_ended" as const, state: row.state };
     const reason: StopReason = { state: "killed", message };
@@ -147,7 +147,7 @@ export class ChildService {
     const { ledger, pool } = this.#parts;
     await pool.finished(childId);
     for (;;) {
-      const row = await ledger.query((db) => getChild(db, childId));
+      const row = await ledger.query((tx) => getChild(tx, childId));
       if (!LIVE_STATES.includes(row.state)) return row;
       await delay(POLL_MS, undefined, signal && { signal });
     }
@@ -155,7 +155,7 @@ export class ChildService {
 
   async send(childId: string, text: string, { close }: { close: boolean }): Promise<Sent> {
     const { ledger, pool, mailbox } = this.#parts;
-    const row = await ledger.query((db) => getChild(db, childId));
+    const row = await ledger.query((tx) => getChild(tx, childId));
     refuseEnded(row);
     if (pool.find(childId)) return this.#sendHere(childId, text, close);
     const request = { kind: "send-child", target: childId, payload: { text, close } };
@@ -170,14 +170,14 @@ export class ChildService {
 
   async setLimits(childId: string, limits: ChildLimits): Promise<ChildSnapshot> {
     const { ledger, pool, mailbox } = this.#parts;
-    const row = await ledger.query((db) => getChild(db, childId));
+    const row = await ledger.query((tx) => getChild(tx, childId));
     refuseEnded(row);
     const request = { kind: "limit-child", target: childId, payload: { limits } };
     if (pool.find(childId)) this.#limitHere(childId, limits);
     else await mailbox.ask(row.instanceId, request);
     return ledger.write(
       async (unit) => snapshotOf(await updateChild(unit, childId, changesOf(limits))),
-      { on: [onChild(childId)] },
+      { locks: [childKey(childId)] },
     );
   }
 
@@ -196,17 +196,17 @@ export class ChildService {
   async #markStopping(childId: string): Promise<void> {
     await this.#parts.ledger.write(
       async (unit) => {
-        const { state } = await getChild(unit.db, childId);
+        const { state } = await getChild(unit.tx, childId);
         if (LIVE_STATES.includes(state)) await updateChild(unit, childId, { state: "stopping" });
       },
-      { on: [onChild(childId)] },
+      { locks: [childKey(childId)] },
     );
   }
 
   async #ask(row: ChildRow, kind: string, payload: Record<string, unknown>): Promise<void> {
     const request = { kind, target: row.childId, payload };
     await this.#parts.ledger.write((unit) => postRequest(unit, row.instanceId, request), {
-      on: [],
+      locks: [],
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { GraphProblem, PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { Context } from "../context.ts";
 import { type Plan, planOf, planProblems, planWaves } from "../domain/plan.ts";
 import { liveWorkers } from "./live-workers.ts";
@@ -17,7 +17,7 @@ export async function dryRun(
   { ledger, graphs, pool, worker, settings }: DryRunParts,
   { graphId, version, width }: { graphId: string; version: number | undefined; width: number },
 ): Promise<PlanDryRunOutput> {
-  const graph = await ledger.read((db) => graphs.load(db, graphId, version));
+  const graph = await ledger.read((tx) => graphs.load(tx, graphId, version));
   const shape = {
     graph_id: graphId,
     graph_version: graph.version,
@@ -55,7 +55,7 @@ async function labelsOf(
     if (node.kind === "child" && node.worker_label !== undefined)
       nodes.set(node.worker_label, (nodes.get(node.worker_label) ?? 0) + 1);
   if (nodes.size === 0) return [];
-  const workers = await ledger.query((db) => liveWorkers(db, settings.host, ledger.now()));
+  const workers = await ledger.query((tx) => liveWorkers(tx, settings.host, ledger.now()));
   return [...nodes]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([label, count]) => ({

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readlink } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 
 export type Launch = {
   file: string;

@@ -2,12 +2,12 @@ import type { Logger } from "@faculties/mcp-kit";
 import type { HostSettings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
 import { lostChildren } from "../store/child-store.ts";
-import { onInstance } from "../store/contests.ts";
+import { instanceKey } from "../store/lock-keys.ts";
 import { forgetAnswers, hasOldAnswers } from "../store/idempotency.ts";
 import { beat } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { endedRuns } from "../store/run-store.ts";
-import { expireTransactions, hasExpiredTransactions } from "../store/transactions.ts";
+import { expireTransactions, hasExpiredTransactions } from "../store/graph-transactions.ts";
 import type { ChildPool } from "./child-pool.ts";
 import { recoverFromDeadServers } from "./recovery.ts";
 import type { RunEngine } from "./run-engine.ts";
@@ -55,7 +55,7 @@ export class Housekeeper {
   async expire(): Promise<void> {
     const { ledger, blackboard } = this.#parts;
     await blackboard.endDue(ledger);
-    if (await ledger.query((db) => hasExpiredTransactions(db, ledger.now())))
+    if (await ledger.query((tx) => hasExpiredTransactions(tx, ledger.now())))
       await ledger.write(expireTransactions);
   }
 
@@ -87,7 +87,9 @@ export class Housekeeper {
     }
     // Processes on other hosts cannot see this one; they go by its heartbeat.
     if (isShared || active.length > 0 || pool.running().length > 0)
-      await ledger.write((unit) => beat(unit, ledger.writer), { on: [onInstance(ledger.writer)] });
+      await ledger.write((unit) => beat(unit, ledger.writer), {
+        locks: [instanceKey(ledger.writer)],
+      });
   }
 
   /** Answers count no longer once their time is over; they are removed now and then. */
@@ -95,7 +97,7 @@ export class Housekeeper {
     if (performance.now() < this.#forgetAt) return;
     this.#forgetAt = performance.now() + FORGET_EVERY_MS;
     const { ledger } = this.#parts;
-    if (await ledger.query((db) => hasOldAnswers(db, ledger.now())))
+    if (await ledger.query((tx) => hasOldAnswers(tx, ledger.now())))
       await ledger.write(forgetAnswers);
   }
 
@@ -106,10 +108,10 @@ export class Housekeeper {
     const childIds = pool.running().map(({ row }) => row.childId);
     const error = "this server could not be heard of and was taken for dead";
     if (runIds.length > 0)
-      for (const runId of await ledger.query((db) => endedRuns(db, runIds)))
+      for (const runId of await ledger.query((tx) => endedRuns(tx, runIds)))
         engine.find(runId)?.control.end({ state: "failed", error });
     if (childIds.length > 0)
-      for (const childId of await ledger.query((db) => lostChildren(db, childIds)))
+      for (const childId of await ledger.query((tx) => lostChildren(tx, childIds)))
         pool.stop(childId, { state: "killed", message: error }, killGraceMs);
   }
 }

@@ -1,13 +1,13 @@
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { listWorkers, type WorkerRow } from "../store/worker-store.ts";
 import type { HostSettings } from "../settings.ts";
 import { isGone } from "./recovery.ts";
 
 /** Workers that are there, as far as can be told at a glance. */
 export async function liveWorkers(
-  db: Queries,
+  tx: Transaction,
   host: HostSettings,
   now: number,
 ): Promise<WorkerRow[]> {
-  return (await listWorkers(db)).filter((worker) => !isGone(worker, host, now));
+  return (await listWorkers(tx)).filter((worker) => !isGone(worker, host, now));
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import type { StoredLine } from "../store/child-tables.ts";
 import { appendLines } from "../store/child-logs.ts";
-import { onChild } from "../store/contests.ts";
+import { childKey } from "../store/lock-keys.ts";
 import type { Ledger } from "../store/ledger.ts";
 
 /** Lines wait this long for others, so that a slow writer does not cost one transaction per line. */
@@ -82,7 +82,7 @@ export class LogWriter {
           for (const { childId, segments } of parts)
             for (const lines of segments) await appendLines(unit, childId, lines, this.#keepBytes);
         },
-        { on: parts.map(({ childId }) => onChild(childId)) },
+        { locks: parts.map(({ childId }) => childKey(childId)) },
       );
     } catch (error) {
       if (parts.length > 1) for (const part of parts) await this.#store([part]);

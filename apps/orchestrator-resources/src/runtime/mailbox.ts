@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
-import { onInstance } from "../store/contests.ts";
+import { CodedError } from "@faculties/errors";
+import { instanceKey } from "../store/lock-keys.ts";
 import {
   hasRequests,
   type OwnerRequest,
@@ -89,9 +89,9 @@ export class Mailbox {
 
   async #deliver(): Promise<void> {
     const { writer } = this.#ledger;
-    if (!(await this.#ledger.query((db) => hasRequests(db, writer)))) return;
+    if (!(await this.#ledger.query((tx) => hasRequests(tx, writer)))) return;
     const requests = await this.#ledger.write((unit) => takeRequests(unit, writer), {
-      on: [onInstance(writer)],
+      locks: [instanceKey(writer)],
     });
     for (const request of requests) await this.#handle(request);
   }
@@ -111,7 +111,7 @@ export class Mailbox {
   }
 
   #post(instanceId: string, request: OwnerRequest): Promise<void> {
-    return this.#ledger.write((unit) => postRequest(unit, instanceId, request), { on: [] });
+    return this.#ledger.write((unit) => postRequest(unit, instanceId, request), { locks: [] });
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
-import { onEntry } from "../store/contests.ts";
+import { entryKey } from "../store/lock-keys.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { ChildAttempt, ChildRunner } from "./child-runner.ts";
 import { NodeFailure } from "./node-failure.ts";
@@ -69,7 +69,7 @@ export class NodeExecutor {
     };
     const { ledger, blackboard } = this.#parts;
     await blackboard.endDue(ledger);
-    await ledger.write((unit) => blackboard.set(unit, [write]), { on: [onEntry(node.key)] });
+    await ledger.write((unit) => blackboard.set(unit, [write]), { locks: [entryKey(node.key)] });
     return { output: value };
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
-import { onInstance, onTask } from "../store/contests.ts";
+import { instanceKey, taskKey } from "../store/lock-keys.ts";
 import { beat } from "../store/instance-store.ts";
 import type { Ledger, Unit } from "../store/ledger.ts";
 import {
@@ -105,7 +105,7 @@ export class NodeWorker {
     this.#claiming.add(taskId);
     try {
       const claim = await ledger.write((unit) => claimTask(unit, taskId, ledger.writer), {
-        on: [onTask(taskId)],
+        locks: [taskKey(taskId)],
       });
       if (claim.outcome === "paused") return await queue.handBack(offered);
       if (claim.outcome === "taken") this.#begin(claim.task);
@@ -124,16 +124,16 @@ export class NodeWorker {
   async #execute({ taskId, ...task }: RemoteTask, signal: AbortSignal): Promise<void> {
     const { ledger, children } = this.#parts;
     const { runId, nodeId, graphId, spec } = task;
-    const write = (body: (unit: Unit) => Promise<void>, on: string[]) =>
-      void this.#guarded(() => ledger.writeDown(body, { on }));
+    const write = (body: (unit: Unit) => Promise<void>, locks: string[]) =>
+      void this.#guarded(() => ledger.writeDown(body, { locks }));
     const result = await children
       .run(spec, {
         runId,
         nodeId,
         workerId: ledger.writer,
         signal,
-        onChild: (childId) =>
-          write((unit) => setTaskChild(unit, taskId, childId), [onTask(taskId)]),
+        childKey: (childId) =>
+          write((unit) => setTaskChild(unit, taskId, childId), [taskKey(taskId)]),
         onActivity: () => undefined,
         record: (event) => write(async (unit) => unit.record({ graphId, ...event }), []),
       })
@@ -146,7 +146,7 @@ export class NodeWorker {
     const { ledger } = this.#parts;
     const tell = (told: TaskResult) =>
       this.#guarded(() =>
-        ledger.writeDown((unit) => endTask(unit, taskId, told), { on: [onTask(taskId)] }),
+        ledger.writeDown((unit) => endTask(unit, taskId, told), { locks: [taskKey(taskId)] }),
       );
     if ((await tell(result)) || this.#isStopping) return;
     await tell({ ...UNSTORED, exitCode: result.exitCode });
@@ -172,15 +172,15 @@ export class NodeWorker {
         began = performance.now();
         await beat(unit, writer);
         await registerWorker(unit, { instanceId: writer, labels: [...labels], concurrency });
-        const tasks = await tasksOfWorker(unit.db, writer);
+        const tasks = await tasksOfWorker(unit.tx, writer);
         const isMissing = (one: string) => !this.#running.has(one) && !this.#claiming.has(one);
         return { wanted: new Set(tasks), missing: tasks.filter(isMissing) };
       },
-      { on: [onInstance(writer)] },
+      { locks: [instanceKey(writer)] },
     );
     this.#hear(began);
     for (const taskId of missing)
-      await ledger.write((unit) => endTask(unit, taskId, UNKNOWN), { on: [onTask(taskId)] });
+      await ledger.write((unit) => endTask(unit, taskId, UNKNOWN), { locks: [taskKey(taskId)] });
     for (const taskId of before)
       if (!wanted.has(taskId)) this.#stop(taskId, "its run is no longer alive");
   }

@@ -28,8 +28,8 @@ export class PlanLoader {
   }
 
   async #read(graphId: string, wanted: number | undefined): Promise<LoadedPlan> {
-    const { version, state } = await this.#ledger.read((db) =>
-      this.#graphs.load(db, graphId, wanted),
+    const { version, state } = await this.#ledger.read((tx) =>
+      this.#graphs.load(tx, graphId, wanted),
     );
     return { graphId, version, plan: planOf(state) };
   }

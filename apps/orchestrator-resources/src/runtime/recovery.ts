@@ -24,7 +24,7 @@ type Recovery = {
 /** Puts right what processes left behind that ended without cleaning up: ends their children, fails their runs. */
 export async function recoverFromDeadServers(recovery: Recovery): Promise<void> {
   const { ledger, host, logBytes, silence } = recovery;
-  const others = await ledger.query((db) => otherInstances(db, ledger.writer));
+  const others = await ledger.query((tx) => otherInstances(tx, ledger.writer));
   const here = others.filter((other) => other.host === host.name);
   const elsewhere = others.filter((other) => other.host !== host.name);
   for (const instance of [...here.filter(hasExited), ...silence.silent(elsewhere)])
@@ -60,7 +60,7 @@ async function endChildren(
   instance: InstanceRow,
   { isHere, logBytes }: { isHere: boolean; logBytes: number },
 ): Promise<void> {
-  const live = await unit.db
+  const live = await unit.tx
     .select()
     .from(children)
     .where(
@@ -84,7 +84,7 @@ function endLeftover({ pid, processStarted }: ChildRow): void {
 }
 
 async function failRuns(unit: Unit, { instanceId }: InstanceRow): Promise<void> {
-  const live = await unit.db
+  const live = await unit.tx
     .select()
     .from(runs)
     .where(
@@ -94,13 +94,13 @@ async function failRuns(unit: Unit, { instanceId }: InstanceRow): Promise<void> 
 }
 
 async function failRun(unit: Unit, { runId, opId, graphId }: RunRow): Promise<void> {
-  const open = (await nodesOf(unit.db, runId)).filter(
+  const open = (await nodesOf(unit.tx, runId)).filter(
     ({ state }) => state === "running" || state === "pending",
   );
   const error = reasonOf({ workerId: null });
   const ended = { state: "failed" as const, error, endedAt: unit.now };
   await saveNodes(
-    unit.db,
+    unit.tx,
     open.map((node) => ({ ...node, ...ended })),
   );
   await updateRun(unit, runId, ended);

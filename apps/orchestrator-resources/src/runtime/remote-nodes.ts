@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
 import type { HostSettings } from "../settings.ts";
-import { onTask } from "../store/contests.ts";
+import { taskKey } from "../store/lock-keys.ts";
 import { postRequest } from "../store/instance-store.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { findTask, insertTask, takeTasks, tasksOfOwner } from "../store/remote-task-store.ts";
@@ -57,11 +57,11 @@ export class RemoteNodes {
     await attempt.recorded();
     signal.throwIfAborted();
     const order = { taskId, label, runId, graphId, nodeId, spec, ownerId: ledger.writer };
-    await ledger.write((unit) => insertTask(unit, order), { on: [] });
+    await ledger.write((unit) => insertTask(unit, order), { locks: [] });
     const ended = this.#follow(taskId, label, attempt);
     await queue.send({ taskId, label }).catch(async (error: unknown) => {
       this.#waiting.delete(taskId);
-      await ledger.write((unit) => takeTasks(unit, [taskId]), { on: [onTask(taskId)] });
+      await ledger.write((unit) => takeTasks(unit, [taskId]), { locks: [taskKey(taskId)] });
       throw error;
     });
     this.#coverageAt = 0;
@@ -111,7 +111,7 @@ export class RemoteNodes {
       attempt.signal.aborted && !isWithdrawn ? [taskId] : [],
     );
     await this.#withdraw(cancelled);
-    const tasks = await ledger.query((db) => tasksOfOwner(db, ledger.writer));
+    const tasks = await ledger.query((tx) => tasksOfOwner(tx, ledger.writer));
     const known = new Map(tasks.map((task) => [task.taskId, task]));
     for (const [taskId, waiting] of followed) {
       const task = known.get(taskId);
@@ -121,7 +121,7 @@ export class RemoteNodes {
     const ended = tasks.filter(({ state }) => state === "ended").map(({ taskId }) => taskId);
     if (ended.length === 0) return;
     // Nobody changes them any more.
-    for (const task of await ledger.write((unit) => takeTasks(unit, ended), { on: [] }))
+    for (const task of await ledger.write((unit) => takeTasks(unit, ended), { locks: [] }))
       this.#end(task.taskId, task);
   }
 
@@ -138,7 +138,7 @@ export class RemoteNodes {
       async (unit) => {
         const queued: RemoteTask[] = [];
         for (const taskId of taskIds) {
-          const task = await findTask(unit.db, taskId);
+          const task = await findTask(unit.tx, taskId);
           if (task?.state === "queued") queued.push(task);
           else if (task?.state === "taken" && task.workerId !== null)
             await postRequest(unit, task.workerId, {
@@ -154,7 +154,7 @@ export class RemoteNodes {
           );
         return queued;
       },
-      { on: taskIds.map(onTask) },
+      { locks: taskIds.map(taskKey) },
     );
     for (const taskId of taskIds) {
       const waiting = this.#waiting.get(taskId);
@@ -170,7 +170,7 @@ export class RemoteNodes {
     const queued = [...this.#waiting.values()].filter(({ stage }) => stage === "queued");
     if (queued.length === 0) return;
     const { ledger, host } = this.#parts;
-    const workers = await ledger.query((db) => liveWorkers(db, host, ledger.now()));
+    const workers = await ledger.query((tx) => liveWorkers(tx, host, ledger.now()));
     const covered = new Set(workers.flatMap(({ labels }) => labels));
     for (const waiting of queued) {
       const { label, attempt } = waiting;
@@ -196,6 +196,6 @@ function advance(waiting: Waiting, childId: string | null): void {
   }
   if (waiting.stage === "taken" && childId !== null) {
     waiting.stage = "started";
-    attempt.onChild(childId);
+    attempt.childKey(childId);
   }
 }

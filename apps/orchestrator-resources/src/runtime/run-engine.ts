@@ -70,8 +70,8 @@ export class RunEngine {
     const { idempotency_key: key, ...payload } = input;
     const request = { tool: "plan_run", key, payload, ttlMs: settings.idempotencyTtlMs };
     // First of all: the graph may have changed into one that cannot be run.
-    const answered = await ledger.query((db) =>
-      findAnswer<PlanRunOutput>(db, request, ledger.now()),
+    const answered = await ledger.query((tx) =>
+      findAnswer<PlanRunOutput>(tx, request, ledger.now()),
     );
     if (answered) return answered;
     const plans = new PlanLoader(ledger, graphs);
@@ -273,8 +273,8 @@ export class RunEngine {
     const load = async () => {
       const halfLifeMs = settings.timings.stigHalfLifeMs;
       try {
-        priorities.current = await ledger.query((db) =>
-          intensities(db, { now: ledger.now(), halfLifeMs }),
+        priorities.current = await ledger.query((tx) =>
+          intensities(tx, { now: ledger.now(), halfLifeMs }),
         );
       } catch (error) {
         log.error("marks could not be read", { error });

@@ -9,7 +9,7 @@ export type NodeChange = Partial<Omit<RunNodeRow, "runId" | "nodeId" | "ordinal"
 
 export type NodeReporter = Pick<
   Attempt,
-  "onChild" | "onWaiting" | "onActivity" | "record" | "recorded"
+  "childKey" | "onWaiting" | "onActivity" | "record" | "recorded"
 >;
 
 const ENDED: readonly NodeState[] = ["succeeded", "failed", "skipped", "cancelled"];
@@ -63,7 +63,7 @@ export class RunJournal {
   /** What whoever executes a node tells of it. */
   reporterOf(nodeId: string, kind: PlanNodeKind): NodeReporter {
     return {
-      onChild: (childId) => this.changed(nodeId, kind, { childId }),
+      childKey: (childId) => this.changed(nodeId, kind, { childId }),
       onWaiting: (isWaiting) =>
         this.changed(nodeId, kind, { state: isWaiting ? "pending" : "running" }),
       onActivity: () => this.active(),

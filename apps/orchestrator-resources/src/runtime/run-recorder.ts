@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CausalDraft, recordCausalEvents } from "../store/causal-store.ts";
-import { onRun } from "../store/contests.ts";
+import { runKey } from "../store/lock-keys.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import type { Ledger, Unit } from "../store/ledger.ts";
 import { saveNodes } from "../store/run-store.ts";
@@ -72,7 +72,7 @@ export class RunRecorder {
   }
 
   #write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result> {
-    return this.#ledger.writeDown(body, { on: [onRun(this.#runId)] });
+    return this.#ledger.writeDown(body, { locks: [runKey(this.#runId)] });
   }
 
   async #work(): Promise<void> {
@@ -86,7 +86,7 @@ export class RunRecorder {
       try {
         await this.#write(async (unit) => {
           unit.record(...events);
-          await saveNodes(unit.db, nodes);
+          await saveNodes(unit.tx, nodes);
           await recordCausalEvents(unit, causes);
         });
       } catch (error) {

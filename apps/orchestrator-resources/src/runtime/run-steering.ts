@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ToolCall } from "@faculties/mcp-kit";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type {
   PlanJoinInput,
   PlanJoinOutput,
@@ -8,7 +8,7 @@ import type {
   RunState,
 } from "@faculties/schemas/orchestrator-resources";
 import { LIVE_STATES, listChildren } from "../store/child-store.ts";
-import { onRun } from "../store/contests.ts";
+import { runKey } from "../store/lock-keys.ts";
 import { postRequest } from "../store/instance-store.ts";
 import type { GraphStore } from "../store/graph-store.ts";
 import type { Ledger } from "../store/ledger.ts";
@@ -50,7 +50,7 @@ export class RunSteering {
     reason: string,
   ): Promise<{ outcome: CancelOutcome; cancelledOps: string[] }> {
     const { ledger, engine, killGraceMs } = this.#parts;
-    const run = await ledger.query((db) => getRun(db, runId));
+    const run = await ledger.query((tx) => getRun(tx, runId));
     if (run.state === "cancelled") return { outcome: "already_cancelled", cancelledOps: [] };
     if (FINAL_STATES.includes(run.state)) return { outcome: "already_finished", cancelledOps: [] };
     if (engine.find(runId)?.control.ended)
@@ -104,10 +104,10 @@ export class RunSteering {
   }
 
   async #snapshots(runIds: readonly string[], nodesOfGraphs?: GraphStore): Promise<RunSnapshot[]> {
-    return this.#parts.ledger.read(async (db) => {
+    return this.#parts.ledger.read(async (tx) => {
       const runs: RunSnapshot[] = [];
       for (const runId of runIds)
-        runs.push(await snapshotOfRun(db, await getRun(db, runId), { nodesOfGraphs }));
+        runs.push(await snapshotOfRun(tx, await getRun(tx, runId), { nodesOfGraphs }));
       return runs;
     });
   }
@@ -130,7 +130,7 @@ export class RunSteering {
   }
 
   async #changeable(runId: string, from: RunState, verb: string): Promise<RunRow> {
-    const run = await this.#parts.ledger.query((db) => getRun(db, runId));
+    const run = await this.#parts.ledger.query((tx) => getRun(tx, runId));
     if (run.state === from) return run;
     const details = { runId, state: run.state };
     if (FINAL_STATES.includes(run.state))
@@ -159,12 +159,12 @@ export class RunSteering {
     const next = paused ? "paused" : "running";
     await this.#parts.ledger.write(
       async (unit) => {
-        const { state } = await getRun(unit.db, runId);
+        const { state } = await getRun(unit.tx, runId);
         if (FINAL_STATES.includes(state)) return;
         await updateRun(unit, runId, { state: next });
         unit.record({ kind: "STATUS", ...run.identity, payload: { state: next } });
       },
-      { on: [onRun(runId)] },
+      { locks: [runKey(runId)] },
     );
     if (!paused) run.control.resume();
   }
@@ -177,7 +177,7 @@ export class RunSteering {
 
   async #liveOperations(runId: string): Promise<string[]> {
     const filter = { run_id: runId, states: [...LIVE_STATES], limit: 500 };
-    const { children } = await this.#parts.ledger.query((db) => listChildren(db, filter));
+    const { children } = await this.#parts.ledger.query((tx) => listChildren(tx, filter));
     return children.map(({ op_id }) => op_id);
   }
 
@@ -188,7 +188,7 @@ export class RunSteering {
   ): Promise<void> {
     await this.#parts.ledger.write(
       (unit) => postRequest(unit, instanceId, { kind, target: runId, payload }),
-      { on: [] },
+      { locks: [] },
     );
   }
 
@@ -200,7 +200,7 @@ export class RunSteering {
   ): Promise<RunState> {
     const deadline = performance.now() + forMs;
     for (;;) {
-      const { state } = await this.#parts.ledger.query((db) => getRun(db, runId));
+      const { state } = await this.#parts.ledger.query((tx) => getRun(tx, runId));
       if (isWanted(state) || performance.now() > deadline) return state;
       await delay(POLL_MS);
     }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { ChildState, ChildStream } from "@faculties/schemas/orchestrator-resources";
 import type { GatedProcess, ProcessEnd } from "./gated-process.ts";
 import { LineAssembler } from "./line-assembler.ts";

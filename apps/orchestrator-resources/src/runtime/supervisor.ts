@@ -30,7 +30,8 @@ export class Supervisor {
     }
     const alive = new Set(running.map(({ row }) => row.childId));
     for (const childId of this.#stage.keys()) if (!alive.has(childId)) this.#stage.delete(childId);
-    if (events.length > 0) await ledger.write(async (unit) => unit.record(...events), { on: [] });
+    if (events.length > 0)
+      await ledger.write(async (unit) => unit.record(...events), { locks: [] });
   }
 
   #warn(pooled: PooledChild, idleMs: number, events: EventDraft[]): void {

@@ -63,10 +63,10 @@ export class TreeRun {
   async #values(keys: readonly string[]): Promise<Map<string, unknown>> {
     const { ledger, blackboard } = this.#parts;
     if (keys.length === 0) return new Map();
-    return ledger.read(async (db) => {
+    return ledger.read(async (tx) => {
       const values = new Map<string, unknown>();
       for (const key of keys) {
-        const entry = await blackboard.find(db, key, ledger.now());
+        const entry = await blackboard.find(tx, key, ledger.now());
         if (entry) values.set(key, entry.value);
       }
       return values;

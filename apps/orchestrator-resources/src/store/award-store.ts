@@ -1,4 +1,4 @@
-import { column, defineTable, inArray, type Queries } from "@faculties/storage";
+import { column, defineTable, inArray, type Transaction } from "@faculties/storage";
 import { inParts } from "../domain/in-parts.ts";
 import type { Unit } from "./ledger.ts";
 
@@ -9,17 +9,17 @@ const awards = defineTable("task_awards", {
 });
 
 export async function recordAward(
-  { db, now }: Unit,
+  { tx, now }: Unit,
   { callId, agentId }: { callId: string; agentId: string },
 ): Promise<void> {
-  await db.insert(awards).values({ callId, agentId, awardedAt: now });
+  await tx.insert(awards).values({ callId, agentId, awardedAt: now });
 }
 
 /** The agent of each award that these agents have had. */
-export async function awardsOf(db: Queries, agentIds: readonly string[]): Promise<string[]> {
+export async function awardsOf(tx: Transaction, agentIds: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const part of inParts(agentIds)) {
-    const rows = await db
+    const rows = await tx
       .select({ agentId: awards.agentId })
       .from(awards)
       .where(inArray(awards.agentId, part));

@@ -8,12 +8,12 @@ import {
   eq,
   gt,
   inArray,
-  lastNumber,
+  sequenceValue,
   lte,
   max,
-  type Queries,
+  type Transaction,
   sql,
-  takeNumbers,
+  advanceSequence,
 } from "@faculties/storage";
 import { namespaceOf } from "../domain/blackboard-key.ts";
 import { groupBy } from "../domain/group-by.ts";
@@ -42,10 +42,10 @@ const streamOf = (namespace: string) => `blackboard:${namespace}`;
 type ChangeRow = Omit<typeof blackboardEvents.$inferSelect, "seq"> & { behind: number };
 
 const insertion = new BulkInsert<ChangeRow>(
-  (db, rows) =>
-    db
+  (tx, rows) =>
+    tx
       .insert(blackboardEvents)
-      .values(rows.map((row) => ({ ...row, seq: lastNumber(SEQUENCE, row.behind) }))),
+      .values(rows.map((row) => ({ ...row, seq: sequenceValue(SEQUENCE, { minus: row.behind }) }))),
   ({ behind, ts, kind, namespace, key, version, entry }) => [
     SEQUENCE,
     behind,
@@ -64,7 +64,7 @@ export async function recordBlackboardChanges(
   changes: readonly BlackboardChange[],
   keep: number,
 ): Promise<void> {
-  const { db, now } = unit;
+  const { tx, now } = unit;
   const rows = changes.map(({ kind, namespace, entry }, index) => ({
     behind: changes.length - 1 - index,
     ts: now,
@@ -75,8 +75,8 @@ export async function recordBlackboardChanges(
     // History keeps thousands of changes: of a large value only that it changed.
     entry: JSON.stringify(entry).length > LARGEST_ENTRY ? null : entry,
   }));
-  await takeNumbers(db, SEQUENCE, rows.length);
-  await insertion.runInOrder(db, rows);
+  await advanceSequence(tx, SEQUENCE, rows.length);
+  await insertion.runInOrder(tx, rows);
   for (const [namespace, group] of groupBy(rows, (row) => row.namespace)) {
     unit.touch({
       uri: blackboardUri(namespace),
@@ -85,7 +85,7 @@ export async function recordBlackboardChanges(
     });
     const behind = group.at(-1)?.behind as number;
     await retain(
-      db,
+      tx,
       {
         name: streamOf(namespace),
         table: blackboardEvents,
@@ -98,13 +98,13 @@ export async function recordBlackboardChanges(
 
 /** A page of changes after a sequence number; of one namespace, one key, or all. */
 export async function pageOfBlackboardEvents(
-  db: Queries,
+  tx: Transaction,
   filter: { namespace?: string | undefined; key?: string | undefined },
   { fromSeq, limit }: { fromSeq: number; limit: number },
 ): Promise<SeqPage<BlackboardEvent>> {
   const { key } = filter;
   const namespace = filter.namespace ?? (key === undefined ? undefined : namespaceOf(key));
-  const rows = await db
+  const rows = await tx
     .select()
     .from(blackboardEvents)
     .where(
@@ -116,25 +116,25 @@ export async function pageOfBlackboardEvents(
     )
     .orderBy(asc(blackboardEvents.seq))
     .limit(limit);
-  const { lastSeq, droppedThrough } = await streamState(db, namespace);
+  const { lastSeq, droppedThrough } = await streamState(tx, namespace);
   return { entries: rows, lastSeq, droppedThrough };
 }
 
 /** The number of the newest change of each namespace. */
 export async function lastChanges(
-  db: Queries,
+  tx: Transaction,
   namespaces: readonly string[],
 ): Promise<Map<string, number>> {
   const names = new Map(namespaces.map((namespace) => [streamOf(namespace), namespace]));
-  const found = await db
+  const found = await tx
     .select({ name: streams.name, lastSeq: streams.lastSeq })
     .from(streams)
     .where(inArray(streams.name, [...names.keys()]));
   return new Map(found.map(({ name, lastSeq }) => [names.get(name) as string, lastSeq]));
 }
 
-async function streamState(db: Queries, namespace: string | undefined) {
-  const [state] = await db
+async function streamState(tx: Transaction, namespace: string | undefined) {
+  const [state] = await tx
     .select({ lastSeq: max(streams.lastSeq), droppedThrough: max(streams.droppedThrough) })
     .from(streams)
     .where(

@@ -1,10 +1,10 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type {
   BbQueryInput,
   BlackboardEntrySnapshot,
   BlackboardWrite,
 } from "@faculties/schemas/orchestrator-resources";
-import { and, asc, eq, gt, gte, inArray, lt, lte, type Queries, sql } from "@faculties/storage";
+import { and, asc, eq, gt, gte, inArray, lt, lte, type Transaction, sql } from "@faculties/storage";
 import { namespaceOf, normaliseTags } from "../domain/blackboard-key.ts";
 import { endOfPrefix } from "../domain/end-of-prefix.ts";
 import { inParts } from "../domain/in-parts.ts";
@@ -12,7 +12,7 @@ import { type BlackboardChange, recordBlackboardChanges } from "./blackboard-eve
 import { blackboard, blackboardTags } from "./blackboard-tables.ts";
 import { FrequentQuery } from "./built-query.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import { onEntry } from "./contests.ts";
+import { entryKey } from "./lock-keys.ts";
 import type { Ledger, Unit } from "./ledger.ts";
 
 type Written = { entry: BlackboardEntrySnapshot; created: boolean };
@@ -30,7 +30,7 @@ export class BlackboardStore {
 
   /** Each key once. */
   async set(unit: Unit, writes: readonly BlackboardWrite[]): Promise<Written[]> {
-    const { db, now } = unit;
+    const { tx, now } = unit;
     const rows = writes.map((write) => firstVersion(write, now));
     const saved = await this.#save(unit, rows);
     const written = rows.map((row) => {
@@ -41,8 +41,8 @@ export class BlackboardStore {
     const tags = rows.flatMap(({ key, tags: own }) => own.map((tag) => ({ tag, key })));
     await Promise.all([
       replaced.length > 0 &&
-        db.delete(blackboardTags).where(inArray(blackboardTags.key, replaced)).run(),
-      tagging.run(db, tags),
+        tx.delete(blackboardTags).where(inArray(blackboardTags.key, replaced)).run(),
+      tagging.run(tx, tags),
     ]);
     const changes = written.map(({ entry }) => changeOf("set", entry));
     await recordBlackboardChanges(unit, changes, this.#keep);
@@ -51,7 +51,7 @@ export class BlackboardStore {
 
   /** Adds the entries, or replaces those that are there; one that is past its time is ended first. */
   async #save(unit: Unit, rows: readonly Row[]): Promise<Map<string, Saved>> {
-    const returned = await saving.runReturning<[key: string, ...Saved]>(unit.db, rows);
+    const returned = await saving.runReturning<[key: string, ...Saved]>(unit.tx, rows);
     const saved = new Map(returned.map(([key, ...rest]) => [key, rest]));
     const over = rows.filter(({ key }) => !saved.has(key));
     if (over.length === 0) return saved;
@@ -63,23 +63,23 @@ export class BlackboardStore {
   }
 
   async delete(unit: Unit, key: string): Promise<BlackboardEntrySnapshot> {
-    const entry = await this.get(unit.db, key, unit.now);
-    await remove(unit.db, [key]);
+    const entry = await this.get(unit.tx, key, unit.now);
+    await remove(unit.tx, [key]);
     await recordBlackboardChanges(unit, [changeOf("delete", entry)], this.#keep);
     return entry;
   }
 
   /** Ends all entries that are past their time. Called before other entries change, so that ends come first. */
   async endDue(ledger: Ledger): Promise<void> {
-    const due = await ledger.query((db) => firstDue.rows(db, ledger.now(), MOST_NAMED + 1));
+    const due = await ledger.query((tx) => firstDue.rows(tx, ledger.now(), MOST_NAMED + 1));
     if (due.length === 0) return;
     const keys = due.length > MOST_NAMED ? undefined : due.map(([key]) => key);
-    await ledger.write((unit) => this.#end(unit, keys), keys && { on: keys.map(onEntry) });
+    await ledger.write((unit) => this.#end(unit, keys), keys && { locks: keys.map(entryKey) });
   }
 
   /** Removes what is past its time, of all or of these keys; each entry's end is one event. */
   async #end(unit: Unit, keys?: readonly string[]): Promise<void> {
-    const due = await unit.db
+    const due = await unit.tx
       .select()
       .from(blackboard)
       .where(
@@ -91,23 +91,27 @@ export class BlackboardStore {
       .orderBy(asc(blackboard.expiresAt), asc(blackboard.key));
     if (due.length === 0) return;
     await remove(
-      unit.db,
+      unit.tx,
       due.map(({ key }) => key),
     );
     const changes = due.map((row) => changeOf("expire", entryOf(row)));
     await recordBlackboardChanges(unit, changes, this.#keep);
   }
 
-  async find(db: Queries, key: string, now: number): Promise<BlackboardEntrySnapshot | undefined> {
-    const [row] = await db
+  async find(
+    tx: Transaction,
+    key: string,
+    now: number,
+  ): Promise<BlackboardEntrySnapshot | undefined> {
+    const [row] = await tx
       .select()
       .from(blackboard)
       .where(and(eq(blackboard.key, key), alive(now)));
     return row && entryOf(row);
   }
 
-  async get(db: Queries, key: string, now: number): Promise<BlackboardEntrySnapshot> {
-    const entry = await this.find(db, key, now);
+  async get(tx: Transaction, key: string, now: number): Promise<BlackboardEntrySnapshot> {
+    const entry = await this.find(tx, key, now);
     if (entry) return entry;
     throw new CodedError("E-BB-NOTFOUND", `The blackboard has no entry "${key}".`, {
       details: { key },
@@ -116,13 +120,13 @@ export class BlackboardStore {
 
   /** Entries in order of their keys, after the key `cursor`. */
   async query(
-    db: Queries,
+    tx: Transaction,
     { namespace, prefix, tags, limit, cursor }: BbQueryInput,
     now: number,
   ): Promise<{ entries: BlackboardEntrySnapshot[]; next_cursor?: string }> {
     const wanted = normaliseTags(tags);
     const end = prefix === undefined ? undefined : endOfPrefix(prefix);
-    const rows = await db
+    const rows = await tx
       .select()
       .from(blackboard)
       .where(
@@ -135,7 +139,7 @@ export class BlackboardStore {
           ...wanted.map((tag) =>
             inArray(
               blackboard.key,
-              db
+              tx
                 .select({ key: blackboardTags.key })
                 .from(blackboardTags)
                 .where(eq(blackboardTags.tag, tag)),
@@ -151,8 +155,8 @@ export class BlackboardStore {
   }
 }
 
-const firstDue = new FrequentQuery<[now: number, limit: number], [key: string]>((db, now, limit) =>
-  db
+const firstDue = new FrequentQuery<[now: number, limit: number], [key: string]>((tx, now, limit) =>
+  tx
     .select({ key: blackboard.key })
     .from(blackboard)
     .where(lte(blackboard.expiresAt, now))
@@ -166,8 +170,8 @@ type Saved = [createdAt: number, version: number];
 
 /** Leaves out who is there but past its time. */
 const saving = new BulkInsert<Row>(
-  (db, rows) =>
-    db
+  (tx, rows) =>
+    tx
       .insert(blackboard)
       .values(rows)
       .onConflictDoUpdate({
@@ -199,7 +203,7 @@ const saving = new BulkInsert<Row>(
 );
 
 const tagging = new BulkInsert<typeof blackboardTags.$inferSelect>(
-  (db, rows) => db.insert(blackboardTags).values(rows),
+  (tx, rows) => tx.insert(blackboardTags).values(rows),
   ({ tag, key }) => [tag, key],
 );
 
@@ -216,10 +220,10 @@ function firstVersion({ key, value, tags, ttl_ms: ttlMs }: BlackboardWrite, now:
   };
 }
 
-async function remove(db: Queries, keys: string[]): Promise<void> {
+async function remove(tx: Transaction, keys: string[]): Promise<void> {
   for (const some of inParts(keys)) {
-    await db.delete(blackboard).where(inArray(blackboard.key, some));
-    await db.delete(blackboardTags).where(inArray(blackboardTags.key, some));
+    await tx.delete(blackboard).where(inArray(blackboard.key, some));
+    await tx.delete(blackboardTags).where(inArray(blackboardTags.key, some));
   }
 }
 

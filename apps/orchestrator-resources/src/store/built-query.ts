@@ -1,5 +1,5 @@
 import { SQL } from "drizzle-orm";
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 
 /** A query whose text is known already: nothing is left to build. */
 export class BuiltQuery extends SQL {
@@ -20,16 +20,16 @@ export class BuiltQuery extends SQL {
  * with. The builder must be handed every value that differs between calls, in the order of the parameters.
  */
 export class FrequentQuery<Parameters extends readonly unknown[], Row extends unknown[]> {
-  readonly #build: (db: Queries, ...parameters: Parameters) => { toSQL(): { sql: string } };
+  readonly #build: (tx: Transaction, ...parameters: Parameters) => { toSQL(): { sql: string } };
   #text: string | undefined;
 
-  constructor(build: (db: Queries, ...parameters: Parameters) => { toSQL(): { sql: string } }) {
+  constructor(build: (tx: Transaction, ...parameters: Parameters) => { toSQL(): { sql: string } }) {
     this.#build = build;
   }
 
   /** The rows as plain values, in the order of the selected or returned columns. */
-  rows(db: Queries, ...parameters: Parameters): PromiseLike<Row[]> {
-    this.#text ??= this.#build(db, ...parameters).toSQL().sql;
-    return db.values<Row>(new BuiltQuery(this.#text, [...parameters]));
+  rows(tx: Transaction, ...parameters: Parameters): PromiseLike<Row[]> {
+    this.#text ??= this.#build(tx, ...parameters).toSQL().sql;
+    return tx.values<Row>(new BuiltQuery(this.#text, [...parameters]));
   }
 }

@@ -1,4 +1,4 @@
-import { inOrder, type Queries } from "@faculties/storage";
+import { appendAtCommit, type Transaction } from "@faculties/storage";
 import { inParts } from "../domain/in-parts.ts";
 import { BuiltQuery } from "./built-query.ts";
 
@@ -9,56 +9,59 @@ type Statement = { toSQL(): { sql: string } };
  * it, so each text is built once and then used again with other values.
  */
 export class BulkInsert<Row> {
-  readonly #build: (db: Queries, rows: Row[]) => Statement;
+  readonly #build: (tx: Transaction, rows: Row[]) => Statement;
   readonly #valuesOf: (row: Row) => unknown[];
   readonly #texts = new Map<number, string>();
 
   /** `valuesOf` gives the values as the database takes them, in the order of the statement's parameters. */
-  constructor(build: (db: Queries, rows: Row[]) => Statement, valuesOf: (row: Row) => unknown[]) {
+  constructor(
+    build: (tx: Transaction, rows: Row[]) => Statement,
+    valuesOf: (row: Row) => unknown[],
+  ) {
     this.#build = build;
     this.#valuesOf = valuesOf;
   }
 
-  async run(db: Queries, rows: readonly Row[]): Promise<void> {
-    for (const statement of this.#statements(db, rows)) await db.run(statement);
+  async run(tx: Transaction, rows: readonly Row[]): Promise<void> {
+    for (const statement of this.#statements(tx, rows)) await tx.run(statement);
   }
 
   /** Likewise for a statement that returns something, as plain values. */
   async runReturning<Returned extends unknown[]>(
-    db: Queries,
+    tx: Transaction,
     rows: readonly Row[],
   ): Promise<Returned[]> {
     const returned: Returned[] = [];
-    for (const statement of this.#statements(db, rows))
-      returned.push(...(await db.values<Returned>(statement)));
+    for (const statement of this.#statements(tx, rows))
+      returned.push(...(await tx.values<Returned>(statement)));
     return returned;
   }
 
   /** When it is the transaction's turn in the order of commits. */
-  async runInOrder(db: Queries, rows: readonly Row[]): Promise<void> {
-    for (const statement of this.#statements(db, rows))
-      await inOrder(db, (turn) => turn.run(statement));
+  async runInOrder(tx: Transaction, rows: readonly Row[]): Promise<void> {
+    for (const statement of this.#statements(tx, rows))
+      await appendAtCommit(tx, (turn) => turn.run(statement));
   }
 
   /** Likewise for a statement that returns something, which is told. */
   async runInOrderReturning<Returned extends unknown[]>(
-    db: Queries,
+    tx: Transaction,
     rows: readonly Row[],
     tell: (returned: Returned[]) => void,
   ): Promise<void> {
-    for (const statement of this.#statements(db, rows))
-      await inOrder(db, async (turn) => tell(await turn.values<Returned>(statement)));
+    for (const statement of this.#statements(tx, rows))
+      await appendAtCommit(tx, async (turn) => tell(await turn.values<Returned>(statement)));
   }
 
-  *#statements(db: Queries, rows: readonly Row[]): Generator<BuiltQuery> {
+  *#statements(tx: Transaction, rows: readonly Row[]): Generator<BuiltQuery> {
     for (const part of inParts(rows))
-      yield new BuiltQuery(this.#textFor(db, part), part.flatMap(this.#valuesOf));
+      yield new BuiltQuery(this.#textFor(tx, part), part.flatMap(this.#valuesOf));
   }
 
-  #textFor(db: Queries, rows: Row[]): string {
+  #textFor(tx: Transaction, rows: Row[]): string {
     const known = this.#texts.get(rows.length);
     if (known !== undefined) return known;
-    const text = this.#build(db, rows).toSQL().sql;
+    const text = this.#build(tx, rows).toSQL().sql;
     this.#texts.set(rows.length, text);
     return text;
   }

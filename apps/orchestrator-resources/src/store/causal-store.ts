@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { CausalEvent } from "@faculties/schemas/orchestrator-resources";
 import {
   and,
@@ -8,9 +8,9 @@ import {
   eq,
   gt,
   inArray,
-  lastNumber,
-  type Queries,
-  takeNumbers,
+  sequenceValue,
+  type Transaction,
+  advanceSequence,
 } from "@faculties/storage";
 import { inParts } from "../domain/in-parts.ts";
 import { BulkInsert } from "./bulk-insert.ts";
@@ -46,10 +46,10 @@ type CausalRow = typeof causalEvents.$inferSelect;
 const SEQUENCE = "causal";
 
 const eventInsertion = new BulkInsert<Omit<CausalRow, "seq"> & { behind: number }>(
-  (db, rows) =>
-    db
+  (tx, rows) =>
+    tx
       .insert(causalEvents)
-      .values(rows.map((row) => ({ ...row, seq: lastNumber(SEQUENCE, row.behind) })))
+      .values(rows.map((row) => ({ ...row, seq: sequenceValue(SEQUENCE, { minus: row.behind }) })))
       .onConflictDoNothing(),
   ({ behind, id, type, ts, runId, label, data }) => [
     SEQUENCE,
@@ -63,12 +63,12 @@ const eventInsertion = new BulkInsert<Omit<CausalRow, "seq"> & { behind: number 
   ],
 );
 const linkInsertion = new BulkInsert<{ effect: string; cause: string }>(
-  (db, rows) => db.insert(causalLinks).values(rows).onConflictDoNothing(),
+  (tx, rows) => tx.insert(causalLinks).values(rows).onConflictDoNothing(),
   ({ effect, cause }) => [effect, cause],
 );
 
 export async function recordCausalEvents(
-  { db }: Unit,
+  { tx }: Unit,
   drafts: readonly CausalDraft[],
 ): Promise<void> {
   if (drafts.length === 0) return;
@@ -83,16 +83,16 @@ export async function recordCausalEvents(
   }));
   const links = drafts.flatMap(({ id, causes }) => causes.map((cause) => ({ effect: id, cause })));
   // A node that is run again within a nested graph has happened before.
-  await takeNumbers(db, SEQUENCE, rows.length);
-  await eventInsertion.runInOrder(db, rows);
-  await linkInsertion.run(db, links);
+  await advanceSequence(tx, SEQUENCE, rows.length);
+  await eventInsertion.runInOrder(tx, rows);
+  await linkInsertion.run(tx, links);
 }
 
 export async function pageOfCausalEvents(
-  db: Queries,
+  tx: Transaction,
   { runId, after, limit }: { runId?: string | undefined; after: number; limit: number },
 ): Promise<{ events: CausalEvent[]; next_cursor?: string }> {
-  const rows = await db
+  const rows = await tx
     .select()
     .from(causalEvents)
     .where(
@@ -106,13 +106,13 @@ export async function pageOfCausalEvents(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    events: await withLinks(db, page),
+    events: await withLinks(tx, page),
     ...(rows.length > limit && last && { next_cursor: String(last.seq) }),
   };
 }
 
-export async function getCausalEvent(db: Queries, id: string): Promise<CausalEvent> {
-  const [event] = await causalEventsOf(db, [id]);
+export async function getCausalEvent(tx: Transaction, id: string): Promise<CausalEvent> {
+  const [event] = await causalEventsOf(tx, [id]);
   if (event) return event;
   throw new CodedError("E-CAUSAL-NOTFOUND", `There is no causal event "${id}".`, {
     details: { id },
@@ -120,25 +120,28 @@ export async function getCausalEvent(db: Queries, id: string): Promise<CausalEve
 }
 
 /** Events by id, in the order in which they happened. */
-export async function causalEventsOf(db: Queries, ids: readonly string[]): Promise<CausalEvent[]> {
+export async function causalEventsOf(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<CausalEvent[]> {
   const rows: CausalRow[] = [];
   for (const part of inParts(ids))
-    rows.push(...(await db.select().from(causalEvents).where(inArray(causalEvents.id, part))));
+    rows.push(...(await tx.select().from(causalEvents).where(inArray(causalEvents.id, part))));
   return withLinks(
-    db,
+    tx,
     rows.toSorted((left, right) => left.seq - right.seq),
   );
 }
 
-async function withLinks(db: Queries, rows: readonly CausalRow[]): Promise<CausalEvent[]> {
+async function withLinks(tx: Transaction, rows: readonly CausalRow[]): Promise<CausalEvent[]> {
   const causes = new Map<string, string[]>();
   const effects = new Map<string, string[]>();
   const add = (to: Map<string, string[]>, key: string, value: string) =>
     to.set(key, [...(to.get(key) ?? []), value]);
   for (const part of inParts(rows.map(({ id }) => id))) {
-    const into = await db.select().from(causalLinks).where(inArray(causalLinks.effect, part));
+    const into = await tx.select().from(causalLinks).where(inArray(causalLinks.effect, part));
     for (const { effect, cause } of into) add(causes, effect, cause);
-    const out = await db.select().from(causalLinks).where(inArray(causalLinks.cause, part));
+    const out = await tx.select().from(causalLinks).where(inArray(causalLinks.cause, part));
     for (const { effect, cause } of out) add(effects, cause, effect);
   }
   return rows.map(({ id, type, ts, runId, label, data }) => ({

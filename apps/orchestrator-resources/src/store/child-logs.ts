@@ -8,7 +8,7 @@ import {
   inArray,
   lte,
   nextSequence,
-  type Queries,
+  type Transaction,
   sql,
 } from "@faculties/storage";
 import { childLogsUri } from "../domain/resource-uri.ts";
@@ -38,13 +38,13 @@ export async function appendLines(
   lines: Lines,
   keepBytes: number,
 ): Promise<void> {
-  const { db, now } = unit;
+  const { tx, now } = unit;
   const bytes = lines.reduce((sum, { message }) => sum + message.length + LINE_BYTES, 0);
-  const firstSeq = await nextSequence(db, `child:${childId}`, lines.length);
+  const firstSeq = await nextSequence(tx, `child:${childId}`, lines.length);
   const lastSeq = firstSeq + lines.length - 1;
   const entries = lines.map(({ ts, stream, message }): PackedLine => [ts, stream, message]);
-  await db.insert(childLogSegments).values({ childId, firstSeq, lastSeq, bytes, entries });
-  const [child] = await db
+  await tx.insert(childLogSegments).values({ childId, firstSeq, lastSeq, bytes, entries });
+  const [child] = await tx
     .update(children)
     .set({ lastSeq, lastActivityAt: now, keptBytes: sql`${children.keptBytes} + ${bytes}` })
     .where(eq(children.childId, childId))
@@ -52,14 +52,14 @@ export async function appendLines(
   // A little more than necessary, so that a flood of output does not drop with every line.
   if (child && child.keptBytes > keepBytes) {
     const excess = child.keptBytes - Math.floor(keepBytes * 0.95);
-    await dropOldest(db, childId, { after: child.droppedThrough, excess });
+    await dropOldest(tx, childId, { after: child.droppedThrough, excess });
   }
   unit.touch({ uri: childLogsUri(childId), kind: "child_logs" });
 }
 
 /** Lines after a sequence number, oldest first. */
 export async function pageOfLines(
-  db: Queries,
+  tx: Transaction,
   child: ChildRow,
   { fromSeq, limit }: { fromSeq: number; limit: number },
 ): Promise<SeqPage<ResourceChildLogEntry>> {
@@ -71,7 +71,7 @@ export async function pageOfLines(
   // Few segments at first: one may hold hundreds of lines, or a single one.
   let some = 2;
   while (entries.length < limit && at < Math.min(lastSeq, start + limit)) {
-    const segments = await db
+    const segments = await tx
       .select()
       .from(childLogSegments)
       .where(and(eq(childLogSegments.childId, childId), gt(childLogSegments.lastSeq, at)))
@@ -92,7 +92,7 @@ export async function pageOfLines(
 
 /** The newest lines, oldest first. */
 export async function newestLines(
-  db: Queries,
+  tx: Transaction,
   child: ChildRow,
   limit: number,
 ): Promise<SeqPage<ResourceChildLogEntry>> {
@@ -102,7 +102,7 @@ export async function newestLines(
   let before = lastSeq;
   let some = 2;
   while (entries.length < limit && bytes < PAGE_BYTES) {
-    const segments = await db
+    const segments = await tx
       .select()
       .from(childLogSegments)
       .where(and(eq(childLogSegments.childId, childId), lte(childLogSegments.lastSeq, before)))
@@ -118,13 +118,13 @@ export async function newestLines(
   return { entries: withinBytes(entries.slice(-limit)), lastSeq, droppedThrough };
 }
 
-export async function removeLogs(db: Queries, childIds: string[]): Promise<void> {
-  await db.delete(childLogSegments).where(inArray(childLogSegments.childId, childIds));
+export async function removeLogs(tx: Transaction, childIds: string[]): Promise<void> {
+  await tx.delete(childLogSegments).where(inArray(childLogSegments.childId, childIds));
 }
 
 /** Bounded below, because PostgreSQL steps over what was dropped before, entry by entry, until it is vacuumed. */
 async function dropOldest(
-  db: Queries,
+  tx: Transaction,
   childId: string,
   { after, excess }: { after: number; excess: number },
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function dropOldest(
   let dropped = 0;
   let through = after;
   while (dropped < excess) {
-    const oldest = await db
+    const oldest = await tx
       .select({ lastSeq, bytes })
       .from(childLogSegments)
       .where(later(through))
@@ -146,8 +146,8 @@ async function dropOldest(
       through = segment.lastSeq;
     }
   }
-  await db.delete(childLogSegments).where(and(later(after), lte(lastSeq, through)));
-  await db
+  await tx.delete(childLogSegments).where(and(later(after), lte(lastSeq, through)));
+  await tx
     .update(children)
     .set({
       droppedThrough: through,

@@ -36,7 +36,7 @@ test("a child that may have been stored already is stored once", async () => {
     log: { warn: () => undefined },
   });
   for (const added of [[child], [child, { ...child, childId: "child_2", opId: "op_2" }]])
-    await ledger.write((unit) => insertChildren(unit, added), { on: [] });
-  const { children } = await ledger.query((db) => listChildren(db, { limit: 10 }));
+    await ledger.write((unit) => insertChildren(unit, added), { locks: [] });
+  const { children } = await ledger.query((tx) => listChildren(tx, { limit: 10 }));
   expect(children.map(({ child_id }) => child_id)).toEqual(["child_1", "child_2"]);
 });

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type {
   ChildListInput,
   ChildSnapshot,
@@ -11,12 +11,12 @@ import {
   eq,
   gt,
   inArray,
-  inOrder,
+  appendAtCommit,
   isNull,
-  lastNumber,
+  sequenceValue,
   lte,
-  type Queries,
-  takeNumbers,
+  type Transaction,
+  advanceSequence,
 } from "@faculties/storage";
 import { cursorNumber } from "../domain/cursor.ts";
 import { inParts } from "../domain/in-parts.ts";
@@ -46,15 +46,17 @@ export type NewChild = Omit<
 export async function insertChildren(unit: Unit, added: readonly NewChild[]): Promise<void> {
   const rows = added.map((child, index) => ({
     ...child,
-    ordinal: lastNumber("child", added.length - 1 - index),
+    ordinal: sequenceValue("child", { minus: added.length - 1 - index }),
     lastSeq: 0,
     keptBytes: 0,
     droppedThrough: 0,
     droppedBytes: 0,
   }));
-  await takeNumbers(unit.db, "child", rows.length);
+  await advanceSequence(unit.tx, "child", rows.length);
   for (const part of inParts(rows))
-    await inOrder(unit.db, (turn) => turn.insert(children).values(part).onConflictDoNothing());
+    await appendAtCommit(unit.tx, (turn) =>
+      turn.insert(children).values(part).onConflictDoNothing(),
+    );
   for (const child of added) touchChild(unit, child);
 }
 
@@ -70,7 +72,7 @@ export async function updateChild(
   childId: string,
   change: Partial<ChildRow>,
 ): Promise<ChildRow> {
-  const [row] = await unit.db
+  const [row] = await unit.tx
     .update(children)
     .set(change)
     .where(eq(children.childId, childId))
@@ -81,39 +83,42 @@ export async function updateChild(
 }
 
 /** Which of these children others count as lost. */
-export async function lostChildren(db: Queries, childIds: readonly string[]): Promise<string[]> {
-  const rows = await db
+export async function lostChildren(
+  tx: Transaction,
+  childIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx
     .select({ childId: children.childId })
     .from(children)
     .where(and(inArray(children.childId, [...childIds]), eq(children.state, "lost")));
   return rows.map(({ childId }) => childId);
 }
 
-export async function getChild(db: Queries, childId: string): Promise<ChildRow> {
-  const row = await findChild(db, childId);
+export async function getChild(tx: Transaction, childId: string): Promise<ChildRow> {
+  const row = await findChild(tx, childId);
   if (!row) throw childNotFound(childId);
   return row;
 }
 
-export async function findChild(db: Queries, childId: string): Promise<ChildRow | undefined> {
-  const [row] = await db.select().from(children).where(eq(children.childId, childId));
+export async function findChild(tx: Transaction, childId: string): Promise<ChildRow | undefined> {
+  const [row] = await tx.select().from(children).where(eq(children.childId, childId));
   return row;
 }
 
 export async function findChildByOperation(
-  db: Queries,
+  tx: Transaction,
   opId: string,
 ): Promise<ChildRow | undefined> {
-  const [row] = await db.select().from(children).where(eq(children.opId, opId));
+  const [row] = await tx.select().from(children).where(eq(children.opId, opId));
   return row;
 }
 
 /** Children in the order in which they were started. */
 export async function listChildren(
-  db: Queries,
+  tx: Transaction,
   { states, run_id: runId, role, limit, cursor }: ChildListInput,
 ): Promise<{ children: ChildSnapshot[]; next_cursor?: string }> {
-  const rows = await db
+  const rows = await tx
     .select()
     .from(children)
     .where(
@@ -140,21 +145,21 @@ export async function listChildren(
 
 /** Forgets children that ended before `endedBefore`, with their logs. */
 export async function collectChildren(
-  { db }: Unit,
+  { tx }: Unit,
   endedBefore: number,
 ): Promise<{ removed: string[]; remaining: number }> {
-  const ended = await db
+  const ended = await tx
     .select({ childId: children.childId })
     .from(children)
     .where(lte(children.endedAt, endedBefore))
     .orderBy(asc(children.ordinal));
   const removed = ended.map(({ childId }) => childId);
   for (const part of inParts(removed)) {
-    await removeLogs(db, part);
-    await db.delete(children).where(inArray(children.childId, part));
-    await removeResources(db, part.map(childLogsUri));
+    await removeLogs(tx, part);
+    await tx.delete(children).where(inArray(children.childId, part));
+    await removeResources(tx, part.map(childLogsUri));
   }
-  const [left] = await db.select({ remaining: count() }).from(children);
+  const [left] = await tx.select({ remaining: count() }).from(children);
   return { removed, remaining: left?.remaining ?? 0 };
 }
 

@@ -1,5 +1,5 @@
 import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources";
-import { lastNumber, type Queries, sql, takeNumbers } from "@faculties/storage";
+import { sequenceValue, type Transaction, sql, advanceSequence } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import { events } from "./registry-tables.ts";
@@ -24,10 +24,10 @@ const SEQUENCE = "event";
 type EventRow = Omit<typeof events.$inferInsert, "seq"> & { behind: number };
 
 const insertion = new BulkInsert<EventRow>(
-  (db, rows) =>
-    db
+  (tx, rows) =>
+    tx
       .insert(events)
-      .values(rows.map((row) => ({ ...row, seq: lastNumber(SEQUENCE, row.behind) }))),
+      .values(rows.map((row) => ({ ...row, seq: sequenceValue(SEQUENCE, { minus: row.behind }) }))),
   (row) => [
     SEQUENCE,
     row.behind,
@@ -51,7 +51,7 @@ export function eventStream(runId: string | null): string {
 
 /** Numbers and stores events in their order, and drops the oldest of each stream over the limit. */
 export async function appendEvents(
-  db: Queries,
+  tx: Transaction,
   drafts: readonly EventDraft[],
   { now, keep }: { now: number; keep: number },
 ): Promise<void> {
@@ -68,13 +68,13 @@ export async function appendEvents(
     nodeId: draft.nodeId ?? null,
     payload: draft.payload ?? null,
   }));
-  await takeNumbers(db, SEQUENCE, rows.length);
-  await insertion.runInOrder(db, rows);
+  await advanceSequence(tx, SEQUENCE, rows.length);
+  await insertion.runInOrder(tx, rows);
   for (const [runId, group] of groupBy(rows, (row) => row.runId)) {
     const own = runId === null ? sql`run_id is null` : sql`run_id = ${runId}`;
     const behind = group.at(-1)?.behind as number;
     await retain(
-      db,
+      tx,
       { name: eventStream(runId), table: events, own },
       { sequence: SEQUENCE, added: group.length, behind, keep },
     );

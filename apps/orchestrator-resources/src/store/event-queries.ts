@@ -2,7 +2,18 @@ import type {
   EventsSubscribeInput,
   ResourceRunEvent,
 } from "@faculties/schemas/orchestrator-resources";
-import { and, asc, desc, eq, gt, inArray, max, not, type Queries, sql } from "@faculties/storage";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  max,
+  not,
+  type Transaction,
+  sql,
+} from "@faculties/storage";
 import { FrequentQuery } from "./built-query.ts";
 import { eventStream } from "./event-log.ts";
 import { events, streams } from "./registry-tables.ts";
@@ -14,45 +25,45 @@ type PageRequest = { fromSeq: number; limit: number };
 
 /** Events after a sequence number, oldest first. */
 export async function pageOfEvents(
-  db: Queries,
+  tx: Transaction,
   filter: EventFilter,
   { fromSeq, limit }: PageRequest,
 ): Promise<SeqPage<ResourceRunEvent>> {
-  const rows = await select(db)
+  const rows = await select(tx)
     .where(and(gt(events.seq, fromSeq), ...conditionsOf(filter)))
     .orderBy(asc(events.seq))
     .limit(limit);
-  return { entries: rows, ...(await streamState(db, filter.run_id)) };
+  return { entries: rows, ...(await streamState(tx, filter.run_id)) };
 }
 
 /** The events of one run: what watchers ask for again and again. */
 export async function pageOfRun(
-  db: Queries,
+  tx: Transaction,
   runId: string,
   { fromSeq, limit }: PageRequest,
 ): Promise<SeqPage<WrittenEntry>> {
-  const rows = await runPage.rows(db, runId, fromSeq, limit);
-  const [state] = await runStream.rows(db, eventStream(runId));
+  const rows = await runPage.rows(tx, runId, fromSeq, limit);
+  const [state] = await runStream.rows(tx, eventStream(runId));
   const [lastSeq = 0, droppedThrough = 0] = state ?? [];
   return { entries: rows.map(([seq, json]) => ({ seq, json })), lastSeq, droppedThrough };
 }
 
 /** The newest events, oldest first. */
 export async function newestEvents(
-  db: Queries,
+  tx: Transaction,
   filter: EventFilter,
   limit: number,
 ): Promise<SeqPage<ResourceRunEvent>> {
-  const rows = await select(db)
+  const rows = await select(tx)
     .where(and(...conditionsOf(filter)))
     .orderBy(desc(events.seq))
     .limit(limit);
-  return { entries: rows.toReversed(), ...(await streamState(db, filter.run_id)) };
+  return { entries: rows.toReversed(), ...(await streamState(tx, filter.run_id)) };
 }
 
 const runPage = new FrequentQuery<[string, number, number], [seq: number, json: string]>(
-  (db, runId, fromSeq, limit) =>
-    db
+  (tx, runId, fromSeq, limit) =>
+    tx
       .select({ seq: events.seq, json: EVENT_JSON })
       .from(events)
       .where(and(eq(events.runId, runId), gt(events.seq, fromSeq)))
@@ -60,15 +71,15 @@ const runPage = new FrequentQuery<[string, number, number], [seq: number, json: 
       .limit(limit),
 );
 
-const runStream = new FrequentQuery<[string], [number, number]>((db, name) =>
-  db
+const runStream = new FrequentQuery<[string], [number, number]>((tx, name) =>
+  tx
     .select({ lastSeq: streams.lastSeq, droppedThrough: streams.droppedThrough })
     .from(streams)
     .where(eq(streams.name, name)),
 );
 
-function select(db: Queries) {
-  return db.select(COLUMNS).from(events);
+function select(tx: Transaction) {
+  return tx.select(COLUMNS).from(events);
 }
 
 const COLUMNS = {
@@ -92,8 +103,8 @@ const EVENT_JSON = sql<string>`format(
   json_quote(${events.childId}), coalesce(${events.payload}, 'null'), json_quote(${events.runId}),
   json_quote(${events.opId}), json_quote(${events.graphId}), json_quote(${events.nodeId}))`;
 
-async function streamState(db: Queries, runId: string | undefined) {
-  const [state] = await db
+async function streamState(tx: Transaction, runId: string | undefined) {
+  const [state] = await tx
     .select({ lastSeq: max(streams.lastSeq), droppedThrough: max(streams.droppedThrough) })
     .from(streams)
     .where(

@@ -1,21 +1,21 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { CausalEvent, CausalExplainOutput } from "@faculties/schemas/orchestrator-resources";
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { causalEventsOf, getCausalEvent } from "./causal-store.ts";
 
 const MOST_ANCESTORS = 2_000;
 
 /** Walks back from an outcome, step by step, to everything that led to it. */
 export async function explainOutcome(
-  db: Queries,
+  tx: Transaction,
   {
     outcomeId,
     causeId,
     maxDepth,
   }: { outcomeId: string; causeId: string | undefined; maxDepth: number },
 ): Promise<CausalExplainOutput> {
-  const outcome = await getCausalEvent(db, outcomeId);
-  if (causeId !== undefined) await getCausalEvent(db, causeId);
+  const outcome = await getCausalEvent(tx, outcomeId);
+  if (causeId !== undefined) await getCausalEvent(tx, causeId);
   const found = new Map<string, CausalEvent>();
   // The step towards the outcome by which each ancestor was reached first.
   const towards = new Map<string, string>();
@@ -30,12 +30,12 @@ export async function explainOutcome(
         towards.set(cause, id);
       }
     if (next.size === 0) break;
-    frontier = await causalEventsOf(db, [...next]);
+    frontier = await causalEventsOf(tx, [...next]);
     for (const event of frontier) found.set(event.id, event);
   }
   const truncated = frontier.some(({ causes }) => causes.some((cause) => !found.has(cause)));
   const path = causeId === undefined ? undefined : pathFrom(causeId, outcomeId, towards);
-  const ancestors = await causalEventsOf(db, [...found.keys()]);
+  const ancestors = await causalEventsOf(tx, [...found.keys()]);
   const within = new Set([...found.keys(), outcomeId]);
   const edges = [...ancestors, outcome].flatMap(({ id, causes }) =>
     causes.filter((cause) => within.has(cause)).map((cause) => ({ from: cause, to: id })),

@@ -1,6 +1,6 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { GraphLockOutput, GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources";
-import { and, eq, gt, type Queries } from "@faculties/storage";
+import { and, eq, gt, type Transaction } from "@faculties/storage";
 import { graphLocks } from "./graph-tables.ts";
 import type { Unit } from "./ledger.ts";
 
@@ -9,24 +9,24 @@ const CLOCKS_DIFFER_MS = 5_000;
 
 /** Refuses a change while somebody else holds the graph. */
 export async function refuseLocked(
-  { db, now }: Unit,
+  { tx, now }: Unit,
   graphId: string,
   holder: string | null | undefined,
 ): Promise<void> {
-  const lock = await findLock(db, graphId, now);
+  const lock = await findLock(tx, graphId, now);
   if (lock && lock.holder !== holder) throw lockHeld(graphId, lock);
 }
 
 /** Takes the lock, or keeps it for longer. */
 export async function acquireLock(
-  { db, now }: Unit,
+  { tx, now }: Unit,
   { graphId, holder, ttlMs }: { graphId: string; holder: string; ttlMs: number },
 ): Promise<GraphLockOutput> {
-  const lock = await findLock(db, graphId, now);
+  const lock = await findLock(tx, graphId, now);
   if (lock && lock.holder !== holder) throw lockHeld(graphId, lock);
   const acquiredAt = lock?.acquiredAt ?? now;
   const expiresAt = now + ttlMs;
-  await db
+  await tx
     .insert(graphLocks)
     .values({ graphId, holder, acquiredAt, expiresAt, ttlMs })
     .onConflictDoUpdate({
@@ -43,21 +43,21 @@ export async function acquireLock(
 }
 
 export async function releaseLock(
-  { db, now }: Unit,
+  { tx, now }: Unit,
   { graphId, holder }: { graphId: string; holder: string },
 ): Promise<GraphUnlockOutput> {
-  const lock = await findLock(db, graphId, now);
+  const lock = await findLock(tx, graphId, now);
   if (!lock)
     throw new CodedError("E-LOCK-NOTFOUND", `Nobody holds the graph "${graphId}".`, {
       details: { graphId },
     });
   if (lock.holder !== holder) throw lockHeld(graphId, lock);
-  await db.delete(graphLocks).where(eq(graphLocks.graphId, graphId));
+  await tx.delete(graphLocks).where(eq(graphLocks.graphId, graphId));
   return { graph_id: graphId, holder, released: true };
 }
 
-async function findLock(db: Queries, graphId: string, now: number) {
-  const [lock] = await db
+async function findLock(tx: Transaction, graphId: string, now: number) {
+  const [lock] = await tx
     .select()
     .from(graphLocks)
     .where(and(eq(graphLocks.graphId, graphId), gt(graphLocks.expiresAt, now)));

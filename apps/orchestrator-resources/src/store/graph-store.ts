@@ -1,5 +1,5 @@
-import { CodedError } from "@faculties/schemas";
-import { and, asc, between, eq, type Queries } from "@faculties/storage";
+import { CodedError } from "@faculties/errors";
+import { and, asc, between, eq, type Transaction } from "@faculties/storage";
 import { compareGraphs, type GraphDelta, replayDeltas } from "../domain/graph-delta.ts";
 import { type GraphState, stateOf } from "../domain/graph-state.ts";
 import { graphUri, graphVersionUri } from "../domain/resource-uri.ts";
@@ -29,8 +29,8 @@ export class GraphStore {
   readonly #cache = new GraphCache();
 
   async create(unit: Unit, graphId: string, state: GraphState): Promise<void> {
-    const { db, now } = unit;
-    const [created] = await db
+    const { tx, now } = unit;
+    const [created] = await tx
       .insert(graphs)
       .values({ graphId, name: state.name, latestVersion: 1, createdAt: now })
       .onConflictDoNothing()
@@ -48,28 +48,28 @@ export class GraphStore {
   }
 
   /** The latest version, or the one asked for. */
-  load(db: Queries, graphId: string, version?: number): Promise<GraphAtVersion> {
-    return this.#load(db, { graphId, version }, (remember) => remember());
+  load(tx: Transaction, graphId: string, version?: number): Promise<GraphAtVersion> {
+    return this.#load(tx, { graphId, version }, (remember) => remember());
   }
 
   /** The same within a transaction that may change the graph. */
-  loadForChange({ db, afterCommit }: Unit, graphId: string, version?: number) {
+  loadForChange({ tx, afterCommit }: Unit, graphId: string, version?: number) {
     // What was read here may not have been committed yet.
-    return this.#load(db, { graphId, version }, afterCommit);
+    return this.#load(tx, { graphId, version }, afterCommit);
   }
 
   async #load(
-    db: Queries,
+    tx: Transaction,
     { graphId, version }: { graphId: string; version: number | undefined },
     whenSettled: (remember: () => void) => void,
   ): Promise<GraphAtVersion> {
-    const latest = await this.latestVersion(db, graphId);
+    const latest = await this.latestVersion(tx, graphId);
     if (latest === undefined) throw notFound(graphId);
     const wanted = version ?? latest;
-    const row = await findVersion(db, graphId, wanted);
+    const row = await findVersion(tx, graphId, wanted);
     if (!row) throw notFound(graphId, wanted);
     const cached = this.#cache.get(graphId, wanted);
-    const state = cached ?? (await replay(db, graphId, wanted, row.snapshotVersion));
+    const state = cached ?? (await replay(tx, graphId, wanted, row.snapshotVersion));
     if (!cached) whenSettled(() => this.#cache.put(graphId, wanted, state));
     return {
       graphId,
@@ -81,8 +81,8 @@ export class GraphStore {
     };
   }
 
-  async latestVersion(db: Queries, graphId: string): Promise<number | undefined> {
-    const [graph] = await latestOf.rows(db, graphId);
+  async latestVersion(tx: Transaction, graphId: string): Promise<number | undefined> {
+    const [graph] = await latestOf.rows(tx, graphId);
     return graph?.[0];
   }
 
@@ -92,7 +92,7 @@ export class GraphStore {
     const delta = compareGraphs(before.state, after);
     if (!delta) return { version: previousVersion, previousVersion, changed: false };
     const version = previousVersion + 1;
-    const [moved] = await unit.db
+    const [moved] = await unit.tx
       .update(graphs)
       .set({ latestVersion: version, name: after.name })
       .where(and(eq(graphs.graphId, graphId), eq(graphs.latestVersion, previousVersion)))
@@ -121,7 +121,7 @@ export class GraphStore {
     const { name, metadata } = state;
     const nodes = [...state.nodes.values()];
     const edges = [...state.edges.values()];
-    await unit.db.insert(graphVersions).values({
+    await unit.tx.insert(graphVersions).values({
       graphId,
       version,
       committedAt: unit.now,
@@ -170,13 +170,13 @@ function notFound(graphId: string, version?: number): CodedError {
   });
 }
 
-const latestOf = new FrequentQuery<[string], [latest: number]>((db, graphId) =>
-  db.select({ latest: graphs.latestVersion }).from(graphs).where(eq(graphs.graphId, graphId)),
+const latestOf = new FrequentQuery<[string], [latest: number]>((tx, graphId) =>
+  tx.select({ latest: graphs.latestVersion }).from(graphs).where(eq(graphs.graphId, graphId)),
 );
 
 const versionOf = new FrequentQuery<[string, number], [number, number, number]>(
-  (db, graphId, version) =>
-    db
+  (tx, graphId, version) =>
+    tx
       .select({
         committedAt: graphVersions.committedAt,
         snapshotVersion: graphVersions.snapshotVersion,
@@ -186,8 +186,8 @@ const versionOf = new FrequentQuery<[string, number], [number, number, number]>(
       .where(and(eq(graphVersions.graphId, graphId), eq(graphVersions.version, version))),
 );
 
-async function findVersion(db: Queries, graphId: string, version: number) {
-  const [row] = await versionOf.rows(db, graphId, version);
+async function findVersion(tx: Transaction, graphId: string, version: number) {
+  const [row] = await versionOf.rows(tx, graphId, version);
   if (!row) return undefined;
   const [committedAt, snapshotVersion, pendingBytes] = row;
   return { committedAt, snapshotVersion, pendingBytes };
@@ -199,12 +199,12 @@ function estimateBytes({ nodes, edges }: GraphState): number {
 }
 
 async function replay(
-  db: Queries,
+  tx: Transaction,
   graphId: string,
   version: number,
   from: number,
 ): Promise<GraphState> {
-  const rows = await db
+  const rows = await tx
     .select({ snapshot: graphVersions.snapshot, delta: graphVersions.delta })
     .from(graphVersions)
     .where(and(eq(graphVersions.graphId, graphId), between(graphVersions.version, from, version)))

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { CodedError } from "@faculties/schemas";
-import { and, asc, column, defineTable, eq, gt, lte, type Queries } from "@faculties/storage";
+import { CodedError } from "@faculties/errors";
+import { and, asc, column, defineTable, eq, gt, lte, type Transaction } from "@faculties/storage";
 import type { Unit } from "./ledger.ts";
 
 const idempotencyKeys = defineTable("idempotency_keys", {
@@ -24,38 +24,38 @@ export type OnceRequest = {
  * come to different processes.
  */
 export async function runOnce<Result extends Record<string, unknown>>(
-  { db, now }: Pick<Unit, "db" | "now">,
+  { tx, now }: Pick<Unit, "tx" | "now">,
   { tool, key, payload, ttlMs }: OnceRequest,
   body: () => Promise<Result>,
 ): Promise<Result & { idempotent?: boolean }> {
   if (key === undefined) return body();
-  await db
+  await tx
     .delete(idempotencyKeys)
     .where(and(eq(idempotencyKeys.key, key), lte(idempotencyKeys.expiresAt, now)));
   const fingerprint = fingerprintOf(tool, payload);
-  const [claimed] = await db
+  const [claimed] = await tx
     .insert(idempotencyKeys)
     .values({ key, tool, fingerprint, result: null, expiresAt: now + ttlMs })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   if (claimed) {
     const result = await body();
-    await db.update(idempotencyKeys).set({ result }).where(eq(idempotencyKeys.key, key));
+    await tx.update(idempotencyKeys).set({ result }).where(eq(idempotencyKeys.key, key));
     return { ...result, idempotent: false };
   }
-  const known = await findAnswer<Result>(db, { tool, key, payload, ttlMs }, now);
+  const known = await findAnswer<Result>(tx, { tool, key, payload, ttlMs }, now);
   if (known) return known;
   throw new Error(`The idempotency key ${key} is taken, but has no answer.`);
 }
 
 /** Forgets answers that are past their time. */
-export async function forgetAnswers({ db, now }: Pick<Unit, "db" | "now">): Promise<void> {
-  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
+export async function forgetAnswers({ tx, now }: Pick<Unit, "tx" | "now">): Promise<void> {
+  await tx.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
 }
 
 /** Whether `forgetAnswers` would do anything. */
-export async function hasOldAnswers(db: Queries, now: number): Promise<boolean> {
-  const [old] = await db
+export async function hasOldAnswers(tx: Transaction, now: number): Promise<boolean> {
+  const [old] = await tx
     .select({ key: idempotencyKeys.key })
     .from(idempotencyKeys)
     .where(lte(idempotencyKeys.expiresAt, now))
@@ -66,12 +66,12 @@ export async function hasOldAnswers(db: Queries, now: number): Promise<boolean> 
 
 /** What an earlier request with the same key was answered; undefined when there was none. */
 export async function findAnswer<Result extends Record<string, unknown>>(
-  db: Queries,
+  tx: Transaction,
   { tool, key, payload }: OnceRequest,
   now: number,
 ): Promise<(Result & { idempotent: boolean }) | undefined> {
   if (key === undefined) return undefined;
-  const [known] = await db
+  const [known] = await tx
     .select()
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.key, key), gt(idempotencyKeys.expiresAt, now)));

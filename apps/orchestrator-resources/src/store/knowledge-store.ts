@@ -14,7 +14,7 @@ import {
   gte,
   lastSequence,
   nextSequence,
-  type Queries,
+  type Transaction,
   sql,
 } from "@faculties/storage";
 import { decodeCursor, encodeCursor } from "../domain/cursor.ts";
@@ -38,7 +38,7 @@ type Fact = KgInsertInput["triples"][number];
 
 /** Remembers facts; one that is known is updated. */
 export async function insertTriples(
-  { db, now }: Unit,
+  { tx, now }: Unit,
   facts: readonly Fact[],
   newId: () => string,
 ): Promise<KgInsertOutput> {
@@ -47,7 +47,7 @@ export async function insertTriples(
   });
   // Of one that is named twice the last counts: a statement cannot write it twice.
   const named = new Map(rows.map((row) => [contentOf(row), row]));
-  const returned = await saving.runReturning<Saved>(db, [...named.values()]);
+  const returned = await saving.runReturning<Saved>(tx, [...named.values()]);
   const saved = returned.map(([id, createdAt, ...content]): Row => {
     const row = named.get(JSON.stringify(content)) as Row;
     return { ...row, id, createdAt };
@@ -57,7 +57,7 @@ export async function insertTriples(
   return {
     inserted,
     updated: facts.length - inserted,
-    total: await addToTotal(db, inserted),
+    total: await addToTotal(tx, inserted),
     triples: rows.map((row) => tripleOf(known.get(contentOf(row)) as Row)),
   };
 }
@@ -65,8 +65,8 @@ export async function insertTriples(
 type Saved = [id: string, createdAt: number, ...content: string[]];
 
 const saving = new BulkInsert<Row>(
-  (db, rows) =>
-    db
+  (tx, rows) =>
+    tx
       .insert(triples)
       .values(rows)
       .onConflictDoUpdate({
@@ -96,10 +96,10 @@ const saving = new BulkInsert<Row>(
 const TOTAL = "facts";
 
 /** How many there are now: counted once and then kept, because to count them is to read them all. */
-async function addToTotal(db: Queries, inserted: number): Promise<number> {
-  const isKept = (await lastSequence(db, TOTAL)) > 0;
-  const added = isKept ? inserted : await db.$count(triples);
-  return (await nextSequence(db, TOTAL, added)) + added - 1;
+async function addToTotal(tx: Transaction, inserted: number): Promise<number> {
+  const isKept = (await lastSequence(tx, TOTAL)) > 0;
+  const added = isKept ? inserted : await tx.$count(triples);
+  return (await nextSequence(tx, TOTAL, added)) + added - 1;
 }
 
 function contentOf({ subject, predicate, object, source }: Row): string {
@@ -108,10 +108,10 @@ function contentOf({ subject, predicate, object, source }: Row): string {
 
 /** Facts in the order of their ids. */
 export async function queryTriples(
-  db: Queries,
+  tx: Transaction,
   { subject, predicate, object, source, min_confidence, limit, cursor }: KgQueryInput,
 ): Promise<{ triples: Triple[]; next_cursor?: string }> {
-  const rows = await db
+  const rows = await tx
     .select()
     .from(triples)
     .where(
@@ -134,8 +134,8 @@ export async function queryTriples(
 }
 
 /** Everything that is known, in the order of its content. */
-export async function allTriples(db: Queries): Promise<Triple[]> {
-  const rows = await db
+export async function allTriples(tx: Transaction): Promise<Triple[]> {
+  const rows = await tx
     .select()
     .from(triples)
     .orderBy(

@@ -31,12 +31,12 @@ function open({ bodyLimitMs = 10_000, tryAgainMs = 1 } = {}) {
 
 const note =
   (id: string, body = "") =>
-  ({ db }: Unit) =>
-    db.run(sql`insert into notes (id, body) values (${id}, ${body})`).then(() => id);
+  ({ tx }: Unit) =>
+    tx.run(sql`insert into notes (id, body) values (${id}, ${body})`).then(() => id);
 
 /** Takes too long every time: on PostgreSQL a statement does, on SQLite the body itself. */
-async function takeForever({ db }: Unit): Promise<void> {
-  if (engine === "postgres") await db.get(sql`select pg_sleep(30)`);
+async function takeForever({ tx }: Unit): Promise<void> {
+  if (engine === "postgres") await tx.get(sql`select pg_sleep(30)`);
   else await new Promise(() => undefined);
 }
 
@@ -49,7 +49,7 @@ describe(`what is written down on ${engine}`, () => {
         tries += 1;
         await takeForever(unit);
       },
-      { on: [] },
+      { locks: [] },
     );
     await expect(writing).rejects.toMatchObject({ code: "E-STORAGE-TIMEOUT" });
     expect(tries).toBe(5);
@@ -65,7 +65,7 @@ describe(`what is written down on ${engine}`, () => {
         if (tries < 4) await takeForever(unit);
         return note("late")(unit);
       },
-      { on: [] },
+      { locks: [] },
     );
     expect(await writing).toBe("late");
   });
@@ -73,7 +73,7 @@ describe(`what is written down on ${engine}`, () => {
   test("is tried once when the database refuses it", async () => {
     const { ledger, warnings } = open();
     await ledger.write(note("a"));
-    await expect(ledger.writeDown(note("a"), { on: [] })).rejects.toMatchObject({
+    await expect(ledger.writeDown(note("a"), { locks: [] })).rejects.toMatchObject({
       code: "E-STORAGE-CONSTRAINT",
     });
     expect(warnings).toEqual([]);
@@ -81,7 +81,7 @@ describe(`what is written down on ${engine}`, () => {
 
   test("no longer waits when the server stops", async () => {
     const { ledger, warnings } = open({ bodyLimitMs: 200, tryAgainMs: 600_000 });
-    const writing = ledger.writeDown(takeForever, { on: [] });
+    const writing = ledger.writeDown(takeForever, { locks: [] });
     await expect.poll(() => warnings).toHaveLength(1);
     ledger.close();
     await expect(writing).rejects.toMatchObject({ code: "E-STORAGE-TIMEOUT" });
@@ -91,10 +91,10 @@ describe(`what is written down on ${engine}`, () => {
 test.runIf(engine === "sqlite")("what is written down waits for a full disk", async () => {
   const { ledger, storage, warnings } = open();
   const allow = (pages: number) =>
-    storage.write(async (db) => void (await db.get(sql.raw(`pragma max_page_count = ${pages}`))));
-  await storage.query((db) => db.get(sql`select 1`));
+    storage.write(async (tx) => void (await tx.get(sql.raw(`pragma max_page_count = ${pages}`))));
+  await storage.query((tx) => tx.get(sql`select 1`));
   await allow(1);
-  const writing = ledger.writeDown(note("large", "x".repeat(100_000)), { on: [] });
+  const writing = ledger.writeDown(note("large", "x".repeat(100_000)), { locks: [] });
   await expect.poll(() => warnings).toHaveLength(1);
   await allow(1_000);
   expect(await writing).toBe("large");

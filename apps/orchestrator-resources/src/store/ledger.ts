@@ -2,11 +2,11 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import {
-  type Contest,
+  type LockKeys,
   type Follow,
   isOutage,
   isTimeout,
-  type Queries,
+  type Transaction,
   type Storage,
 } from "@faculties/storage";
 import { runEventsUri } from "../domain/resource-uri.ts";
@@ -15,7 +15,7 @@ import { type ResourceTouch, saveTouches } from "./resource-index.ts";
 
 /** One transaction: the database, the time, and what it reports to watchers when it commits. */
 export type Unit = {
-  readonly db: Queries;
+  readonly tx: Transaction;
   readonly now: number;
   /** Adds an event to the log. */
   record(...drafts: EventDraft[]): void;
@@ -55,11 +55,11 @@ export class Ledger {
     this.#settings = settings;
   }
 
-  query<Result>(run: (db: Queries) => PromiseLike<Result>): Promise<Result> {
+  query<Result>(run: (tx: Transaction) => PromiseLike<Result>): Promise<Result> {
     return this.#settings.storage.query(run);
   }
 
-  read<Result>(body: (db: Queries) => PromiseLike<Result>): Promise<Result> {
+  read<Result>(body: (tx: Transaction) => PromiseLike<Result>): Promise<Result> {
     return this.#settings.storage.read(body);
   }
 
@@ -69,11 +69,11 @@ export class Ledger {
   }
 
   /** A body that names what it contends for must not read what others append to: events, resources, numbers. */
-  async write<Result>(body: (unit: Unit) => Promise<Result>, contest?: Contest): Promise<Result> {
+  async write<Result>(body: (unit: Unit) => Promise<Result>, contest?: LockKeys): Promise<Result> {
     const { storage, onCommit } = this.#settings;
-    const { result, changed, known, actions } = await storage.write(async (db) => {
+    const { result, changed, known, actions } = await storage.write(async (tx) => {
       // Made anew for every try of the body.
-      const draft = draftUnit(db, this.now());
+      const draft = draftUnit(tx, this.now());
       const value = await body(draft.unit);
       return { result: value, ...(await this.#settle(draft)), actions: draft.actions };
     }, contest);
@@ -89,7 +89,7 @@ export class Ledger {
    */
   async writeDown<Result>(
     body: (unit: Unit) => Promise<Result>,
-    { signal, ...contest }: Contest & { signal?: AbortSignal },
+    { signal, ...contest }: LockKeys & { signal?: AbortSignal },
   ): Promise<Result> {
     const { tryAgainMs, log } = this.#settings;
     const stops = [this.#closing.signal, ...(signal ? [signal] : [])];
@@ -116,10 +116,10 @@ export class Ledger {
   async #settle({ unit, events, touches }: UnitDraft) {
     const { writer, maxEventHistory } = this.#settings;
     if (events.length > 0)
-      await appendEvents(unit.db, events, { now: unit.now, keep: maxEventHistory });
+      await appendEvents(unit.tx, events, { now: unit.now, keep: maxEventHistory });
     const changed = [...touches.keys()];
     const known =
-      changed.length === 0 ? [] : await saveTouches(unit.db, [...touches.values()], writer);
+      changed.length === 0 ? [] : await saveTouches(unit.tx, [...touches.values()], writer);
     return { changed, known };
   }
 }
@@ -131,7 +131,7 @@ type UnitDraft = {
   actions: (() => void)[];
 };
 
-function draftUnit(db: Queries, now: number): UnitDraft {
+function draftUnit(tx: Transaction, now: number): UnitDraft {
   const events: EventDraft[] = [];
   const touches = new Map<string, ResourceTouch>();
   const actions: (() => void)[] = [];
@@ -140,7 +140,7 @@ function draftUnit(db: Queries, now: number): UnitDraft {
     touches.set(next.uri, { ...next, ...(metadata && { metadata }) });
   };
   const unit: Unit = {
-    db,
+    tx,
     now,
     record(...drafts) {
       events.push(...drafts);

@@ -4,7 +4,7 @@ import type {
   ResourceChildLogEntry,
   ResourceRunEvent,
 } from "@faculties/schemas/orchestrator-resources";
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { newestLines, pageOfLines } from "./child-logs.ts";
 import { getChild } from "./child-store.ts";
 import { newestEvents, pageOfEvents } from "./event-queries.ts";
@@ -17,13 +17,13 @@ type Page = SeqPage<LogLine>;
 const MOST_LOOKED_AT = 5_000;
 
 /** The newest lines of a log, or those after `from_seq`, that fit the filter. */
-export async function tailLog(db: Queries, input: LogsTailInput): Promise<Page> {
+export async function tailLog(tx: Transaction, input: LogsTailInput): Promise<Page> {
   const { levels, contains, limit, from_seq: fromSeq } = input;
   const fits = ({ level, message }: LogLine) =>
     (levels === undefined || levels.includes(level)) &&
     (contains === undefined || message.includes(contains));
   const isFiltered = levels !== undefined || contains !== undefined;
-  const page = await readLog(db, input, isFiltered ? MOST_LOOKED_AT : limit);
+  const page = await readLog(tx, input, isFiltered ? MOST_LOOKED_AT : limit);
   const lines = page.entries.filter(fits);
   const entries = fromSeq === undefined ? lines.slice(-limit) : lines.slice(0, limit);
   // Without a line to go on from, the next call goes on after what was looked at.
@@ -32,24 +32,24 @@ export async function tailLog(db: Queries, input: LogsTailInput): Promise<Page> 
 }
 
 async function readLog(
-  db: Queries,
+  tx: Transaction,
   { source, id = "", from_seq: fromSeq }: LogsTailInput,
   limit: number,
 ): Promise<Page> {
   if (source === "child") {
-    const child = await getChild(db, id);
+    const child = await getChild(tx, id);
     const page =
       fromSeq === undefined
-        ? await newestLines(db, child, limit)
-        : await pageOfLines(db, child, { fromSeq, limit });
+        ? await newestLines(tx, child, limit)
+        : await pageOfLines(tx, child, { fromSeq, limit });
     return { ...page, entries: page.entries.map(lineOfEntry) };
   }
-  if (source === "run") await getRun(db, id);
+  if (source === "run") await getRun(tx, id);
   const filter = source === "run" ? { run_id: id } : {};
   const page =
     fromSeq === undefined
-      ? await newestEvents(db, filter, limit)
-      : await pageOfEvents(db, filter, { fromSeq, limit });
+      ? await newestEvents(tx, filter, limit)
+      : await pageOfEvents(tx, filter, { fromSeq, limit });
   return { ...page, entries: page.entries.map(lineOfEvent) };
 }
 

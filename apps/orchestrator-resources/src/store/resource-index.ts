@@ -5,12 +5,12 @@ import {
   gt,
   gte,
   inArray,
-  lastNumber,
+  sequenceValue,
   lt,
   ne,
-  type Queries,
+  type Transaction,
   sql,
-  takeNumbers,
+  advanceSequence,
 } from "@faculties/storage";
 import type { ResourceKind } from "@faculties/schemas/orchestrator-resources";
 import { sortKeyOf, sortPrefixOf } from "../domain/resource-uri.ts";
@@ -37,7 +37,7 @@ const AFTER_ANY = "\u007f";
 
 /** Records that resources are there or have changed; those that were there before, known once it is committed. */
 export async function saveTouches(
-  db: Queries,
+  tx: Transaction,
   touches: readonly ResourceTouch[],
   writer: string,
 ): Promise<readonly string[]> {
@@ -49,8 +49,8 @@ export async function saveTouches(
     writer,
   }));
   const known: string[] = [];
-  await takeNumbers(db, SEQUENCE);
-  await insertion.runInOrderReturning<[uri: string, isNew: number]>(db, rows, (saved) =>
+  await advanceSequence(tx, SEQUENCE);
+  await insertion.runInOrderReturning<[uri: string, isNew: number]>(tx, rows, (saved) =>
     known.push(...saved.flatMap(([uri, isNew]) => (isNew ? [] : [uri]))),
   );
   return known;
@@ -59,14 +59,14 @@ export async function saveTouches(
 const SEQUENCE = "revision";
 
 const insertion = new BulkInsert<Omit<typeof resources.$inferSelect, Revisions>>(
-  (db, rows) =>
-    db
+  (tx, rows) =>
+    tx
       .insert(resources)
       .values(
         rows.map((row) => ({
           ...row,
-          createdRevision: lastNumber(SEQUENCE),
-          revision: lastNumber(SEQUENCE),
+          createdRevision: sequenceValue(SEQUENCE),
+          revision: sequenceValue(SEQUENCE),
         })),
       )
       .onConflictDoUpdate({
@@ -96,7 +96,7 @@ type Revisions = "createdRevision" | "revision";
 
 /** A page of the registry in its order, after the sort key `after`. */
 export async function listResources(
-  db: Queries,
+  tx: Transaction,
   {
     prefix,
     after,
@@ -104,7 +104,7 @@ export async function listResources(
   }: { prefix?: string | undefined; after?: string | undefined; limit: number },
 ): Promise<{ items: ResourceItem[]; next?: string }> {
   const start = prefix === undefined ? undefined : sortPrefixOf(prefix);
-  const rows = await db
+  const rows = await tx
     .select()
     .from(resources)
     .where(
@@ -120,40 +120,40 @@ export async function listResources(
     .orderBy(asc(resources.sortKey))
     .limit(limit + 1);
   const items = rows.slice(0, limit).map(({ uri, kind, metadata }) => ({ uri, kind, metadata }));
-  await addLastChanges(db, items);
+  await addLastChanges(tx, items);
   const last = rows[limit - 1];
   return rows.length > limit && last ? { items, next: last.sortKey } : { items };
 }
 
 /** What changes with every write to a namespace is kept in one place only. */
-async function addLastChanges(db: Queries, items: readonly ResourceItem[]): Promise<void> {
+async function addLastChanges(tx: Transaction, items: readonly ResourceItem[]): Promise<void> {
   const found = items.filter(({ kind }) => kind === "blackboard_namespace");
   if (found.length === 0) return;
   const namespaceIn = ({ metadata }: ResourceItem) => String(metadata?.["namespace"]);
-  const lastSeqs = await lastChanges(db, found.map(namespaceIn));
+  const lastSeqs = await lastChanges(tx, found.map(namespaceIn));
   for (const item of found)
     item.metadata = { ...item.metadata, last_seq: lastSeqs.get(namespaceIn(item)) ?? 0 };
 }
 
 /** Whether there is such a resource. */
-export async function isListed(db: Queries, uri: string): Promise<boolean> {
-  return (await oneByUri.rows(db, uri)).length > 0;
+export async function isListed(tx: Transaction, uri: string): Promise<boolean> {
+  return (await oneByUri.rows(tx, uri)).length > 0;
 }
 
-const oneByUri = new FrequentQuery<[string], [string]>((db, uri) =>
-  db.select({ uri: resources.uri }).from(resources).where(eq(resources.uri, uri)),
+const oneByUri = new FrequentQuery<[string], [string]>((tx, uri) =>
+  tx.select({ uri: resources.uri }).from(resources).where(eq(resources.uri, uri)),
 );
 
-export async function removeResources(db: Queries, uris: readonly string[]): Promise<void> {
-  await db.delete(resources).where(inArray(resources.uri, [...uris]));
+export async function removeResources(tx: Transaction, uris: readonly string[]): Promise<void> {
+  await tx.delete(resources).where(inArray(resources.uri, [...uris]));
 }
 
 /** What others than `writer` changed after a revision, oldest first. */
 export async function listChanges(
-  db: Queries,
+  tx: Transaction,
   { after, writer, limit }: { after: number; writer: string; limit: number },
 ): Promise<{ uri: string; revision: number; createdRevision: number }[]> {
-  return db
+  return tx
     .select({
       uri: resources.uri,
       revision: resources.revision,
@@ -165,8 +165,8 @@ export async function listChanges(
     .limit(limit);
 }
 
-export async function latestRevision(db: Queries): Promise<number> {
-  const [row] = await db
+export async function latestRevision(tx: Transaction): Promise<number> {
+  const [row] = await tx
     .select({ latest: sql<number | null>`max(${resources.revision})` })
     .from(resources);
   return row?.latest ?? 0;

@@ -1,6 +1,6 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { ResourceKind, ResourcePayload } from "@faculties/schemas/orchestrator-resources";
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { normalise } from "../domain/graph-state.ts";
 import { parseResourceUri, type ResourceAddress, uriOf } from "../domain/resource-uri.ts";
 import { pageOfBlackboardEvents } from "./blackboard-events.ts";
@@ -11,7 +11,7 @@ import { newestEvents, pageOfRun } from "./event-queries.ts";
 import type { GraphStore } from "./graph-store.ts";
 import { isListed } from "./resource-index.ts";
 import type { SeqPage, WrittenEntry } from "./seq-page.ts";
-import { findTransaction } from "./transactions.ts";
+import { findTransaction } from "./graph-transactions.ts";
 
 type Stores = { graphs: GraphStore; blackboard: BlackboardStore; now: () => number };
 type PageRequest = { fromSeq: number; limit: number };
@@ -21,25 +21,25 @@ const MOST_ENTRIES = 5_000;
 
 /** What a URI holds; undefined when there is nothing. */
 export async function readResource(
-  db: Queries,
+  tx: Transaction,
   stores: Stores,
   uri: string,
 ): Promise<{ kind: ResourceKind; payload: ResourcePayload } | undefined> {
-  const address = await existing(db, uri);
+  const address = await existing(tx, uri);
   if (!address) return undefined;
-  const payload = await payloadOf(db, stores, address);
+  const payload = await payloadOf(tx, stores, address);
   return payload && { kind: address.kind, payload };
 }
 
 /** A page of a stream; never waits. */
 export async function watchResource(
-  db: Queries,
+  tx: Transaction,
   uri: string,
   page: PageRequest,
 ): Promise<{ kind: ResourceKind; page: SeqPage<WrittenEntry> }> {
-  const address = await existing(db, uri);
+  const address = await existing(tx, uri);
   if (!address) throw resourceNotFound(uri);
-  const found = await pageOf(db, address, page);
+  const found = await pageOf(tx, address, page);
   if (found) return { kind: address.kind, page: found };
   if (found === null) throw resourceNotFound(uri);
   throw new CodedError(
@@ -57,13 +57,13 @@ export function resourceNotFound(uri: string): CodedError {
   );
 }
 
-async function existing(db: Queries, uri: string): Promise<ResourceAddress | undefined> {
+async function existing(tx: Transaction, uri: string): Promise<ResourceAddress | undefined> {
   const address = parseResourceUri(uri);
-  return address && (await isListed(db, uriOf(address))) ? address : undefined;
+  return address && (await isListed(tx, uriOf(address))) ? address : undefined;
 }
 
 async function payloadOf(
-  db: Queries,
+  tx: Transaction,
   { graphs, blackboard, now }: Stores,
   address: ResourceAddress,
 ): Promise<ResourcePayload | undefined> {
@@ -72,42 +72,42 @@ async function payloadOf(
     case "graph_version": {
       const wanted = address.kind === "graph" ? undefined : address.version;
       const { graphId, version, committedAt, state } = await graphs.load(
-        db,
+        tx,
         address.graphId,
         wanted,
       );
       return { graphId, version, committedAt, graph: normalise(state, graphId, version) };
     }
     case "snapshot":
-      return snapshotPayload(db, graphs, address);
+      return snapshotPayload(tx, graphs, address);
     case "run_events": {
-      const { entries } = await newestEvents(db, { run_id: address.runId }, MOST_ENTRIES);
+      const { entries } = await newestEvents(tx, { run_id: address.runId }, MOST_ENTRIES);
       return { runId: address.runId, events: entries };
     }
     case "child_logs": {
-      const child = await findChild(db, address.childId);
+      const child = await findChild(tx, address.childId);
       if (!child) return undefined;
-      const { entries } = await newestLines(db, child, MOST_ENTRIES);
+      const { entries } = await newestLines(tx, child, MOST_ENTRIES);
       return { childId: address.childId, logs: entries };
     }
     case "blackboard_namespace": {
       const query = { namespace: address.namespace, tags: [], limit: MOST_ENTRIES };
-      const { entries } = await blackboard.query(db, query, now());
+      const { entries } = await blackboard.query(tx, query, now());
       return { namespace: address.namespace, entries };
     }
   }
 }
 
 async function snapshotPayload(
-  db: Queries,
+  tx: Transaction,
   graphs: GraphStore,
   { graphId, txId }: { graphId: string; txId: string },
 ): Promise<ResourcePayload | undefined> {
-  const transaction = await findTransaction(db, graphId, txId);
+  const transaction = await findTransaction(tx, graphId, txId);
   if (!transaction) return undefined;
   const { baseVersion, startedAt, state, closedAt, finalVersion } = transaction;
   const graphAt = async (version: number) =>
-    normalise((await graphs.load(db, graphId, version)).state, graphId, version);
+    normalise((await graphs.load(tx, graphId, version)).state, graphId, version);
   return {
     graphId,
     txId,
@@ -123,18 +123,18 @@ async function snapshotPayload(
 
 /** Undefined for what is no stream, null for a stream that is gone. */
 async function pageOf(
-  db: Queries,
+  tx: Transaction,
   address: ResourceAddress,
   request: PageRequest,
 ): Promise<SeqPage<WrittenEntry> | null | undefined> {
   switch (address.kind) {
     case "run_events":
-      return pageOfRun(db, address.runId, request);
+      return pageOfRun(tx, address.runId, request);
     case "blackboard_namespace":
-      return written(await pageOfBlackboardEvents(db, { namespace: address.namespace }, request));
+      return written(await pageOfBlackboardEvents(tx, { namespace: address.namespace }, request));
     case "child_logs": {
-      const child = await findChild(db, address.childId);
-      return child ? written(await pageOfLines(db, child, request)) : null;
+      const child = await findChild(tx, address.childId);
+      return child ? written(await pageOfLines(tx, child, request)) : null;
     }
     default:
       return undefined;

@@ -1,5 +1,5 @@
 import type { BehaviourNode, PlanNodeKind } from "@faculties/schemas/orchestrator-resources";
-import type { Queries } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
 import { tasksOf } from "../domain/behaviour-tree.ts";
 import type { GraphStore } from "./graph-store.ts";
 import type { RunRow } from "./run-tables.ts";
@@ -8,7 +8,7 @@ type OutlinedNode = { nodeId: string; kind: PlanNodeKind };
 
 /** The nodes that a run is to execute, in the order of its plan; those of nested graphs are known once they begin. */
 export async function outlineOf(
-  db: Queries,
+  tx: Transaction,
   graphs: GraphStore,
   { graphId, graphVersion, settings }: RunRow,
 ): Promise<OutlinedNode[]> {
@@ -17,7 +17,7 @@ export async function outlineOf(
       nodeId: path,
       kind: node.kind,
     }));
-  const { state } = await graphs.load(db, graphId, graphVersion ?? undefined);
+  const { state } = await graphs.load(tx, graphId, graphVersion ?? undefined);
   return [...state.nodes.values()].map(({ id, attributes }) => ({
     nodeId: id,
     kind: (attributes["kind"] ?? "noop") as PlanNodeKind,

@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { NodeOutcome, RunSnapshot, RunState } from "@faculties/schemas/orchestrator-resources";
 import {
   and,
@@ -7,11 +7,11 @@ import {
   desc,
   eq,
   inArray,
-  inOrder,
-  lastNumber,
-  type Queries,
+  appendAtCommit,
+  sequenceValue,
+  type Transaction,
   sql,
-  takeNumbers,
+  advanceSequence,
 } from "@faculties/storage";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { BulkInsert } from "./bulk-insert.ts";
@@ -25,9 +25,9 @@ export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancel
 export type NewRun = Omit<RunRow, "ordinal" | "endedAt" | "error">;
 
 export async function insertRun(unit: Unit, run: NewRun): Promise<void> {
-  await takeNumbers(unit.db, "run");
-  await inOrder(unit.db, (turn) =>
-    turn.insert(runs).values({ ...run, ordinal: lastNumber("run") }),
+  await advanceSequence(unit.tx, "run");
+  await appendAtCommit(unit.tx, (turn) =>
+    turn.insert(runs).values({ ...run, ordinal: sequenceValue("run") }),
   );
   touchRun(unit, run);
 }
@@ -37,7 +37,7 @@ export async function updateRun(
   runId: string,
   change: Partial<RunRow>,
 ): Promise<RunRow> {
-  const [row] = await unit.db.update(runs).set(change).where(eq(runs.runId, runId)).returning();
+  const [row] = await unit.tx.update(runs).set(change).where(eq(runs.runId, runId)).returning();
   if (!row) throw runNotFound(runId);
   touchRun(unit, row);
   return row;
@@ -49,13 +49,13 @@ export async function endRun(
   runId: string,
   end: Pick<RunRow, "state" | "error">,
 ): Promise<void> {
-  const { state } = await getRun(unit.db, runId);
+  const { state } = await getRun(unit.tx, runId);
   if (!FINAL_STATES.includes(state)) await updateRun(unit, runId, { ...end, endedAt: unit.now });
 }
 
 /** Which of these runs have ended. */
-export async function endedRuns(db: Queries, runIds: readonly string[]): Promise<string[]> {
-  const rows = await db
+export async function endedRuns(tx: Transaction, runIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
     .select({ runId: runs.runId })
     .from(runs)
     .where(and(inArray(runs.runId, [...runIds]), inArray(runs.state, [...FINAL_STATES])));
@@ -63,8 +63,8 @@ export async function endedRuns(db: Queries, runIds: readonly string[]): Promise
 }
 
 /** Writes the newest state of nodes, whatever was written of them before. */
-export async function saveNodes(db: Queries, rows: readonly RunNodeRow[]): Promise<void> {
-  await nodeInsertion.run(db, rows);
+export async function saveNodes(tx: Transaction, rows: readonly RunNodeRow[]): Promise<void> {
+  await nodeInsertion.run(tx, rows);
 }
 
 const NODE_CHANGES = {
@@ -79,8 +79,8 @@ const NODE_CHANGES = {
 };
 
 const nodeInsertion = new BulkInsert<RunNodeRow>(
-  (db, rows) =>
-    db
+  (tx, rows) =>
+    tx
       .insert(runNodes)
       .values(rows)
       .onConflictDoUpdate({ target: [runNodes.runId, runNodes.nodeId], set: NODE_CHANGES }),
@@ -100,37 +100,40 @@ const nodeInsertion = new BulkInsert<RunNodeRow>(
   ],
 );
 
-export async function getRun(db: Queries, runId: string): Promise<RunRow> {
-  const row = await findRun(db, runId);
+export async function getRun(tx: Transaction, runId: string): Promise<RunRow> {
+  const row = await findRun(tx, runId);
   if (!row) throw runNotFound(runId);
   return row;
 }
 
-export async function findRun(db: Queries, runId: string): Promise<RunRow | undefined> {
-  const [row] = await db.select().from(runs).where(eq(runs.runId, runId));
+export async function findRun(tx: Transaction, runId: string): Promise<RunRow | undefined> {
+  const [row] = await tx.select().from(runs).where(eq(runs.runId, runId));
   return row;
 }
 
-export async function findRunByOperation(db: Queries, opId: string): Promise<RunRow | undefined> {
-  const [row] = await db.select().from(runs).where(eq(runs.opId, opId));
+export async function findRunByOperation(
+  tx: Transaction,
+  opId: string,
+): Promise<RunRow | undefined> {
+  const [row] = await tx.select().from(runs).where(eq(runs.opId, opId));
   return row;
 }
 
-export async function newestRuns(db: Queries, limit: number): Promise<RunRow[]> {
-  return db.select().from(runs).orderBy(desc(runs.ordinal)).limit(limit);
+export async function newestRuns(tx: Transaction, limit: number): Promise<RunRow[]> {
+  return tx.select().from(runs).orderBy(desc(runs.ordinal)).limit(limit);
 }
 
-export async function nodesOf(db: Queries, runId: string): Promise<RunNodeRow[]> {
-  return db.select().from(runNodes).where(eq(runNodes.runId, runId)).orderBy(asc(runNodes.ordinal));
+export async function nodesOf(tx: Transaction, runId: string): Promise<RunNodeRow[]> {
+  return tx.select().from(runNodes).where(eq(runNodes.runId, runId)).orderBy(asc(runNodes.ordinal));
 }
 
 /** A run as tools show it, with each node where it is told of which graphs the run is. */
 export async function snapshotOfRun(
-  db: Queries,
+  tx: Transaction,
   run: RunRow,
   { nodesOfGraphs: graphs }: { nodesOfGraphs?: GraphStore | undefined } = {},
 ): Promise<RunSnapshot> {
-  const rows = await db
+  const rows = await tx
     .select({ state: runNodes.state, nodes: count() })
     .from(runNodes)
     .where(eq(runNodes.runId, run.runId))
@@ -160,16 +163,20 @@ export async function snapshotOfRun(
       skipped: by.get("skipped") ?? 0,
       cancelled: by.get("cancelled") ?? 0,
     },
-    ...(graphs && { nodes: (await everyNodeOf(db, graphs, run)).map(outcomeOf) }),
+    ...(graphs && { nodes: (await everyNodeOf(tx, graphs, run)).map(outcomeOf) }),
     events_uri: runEventsUri(run.runId),
   };
 }
 
 /** Those that began, in that order, and then those that did not, in the order of the plan. */
-async function everyNodeOf(db: Queries, graphs: GraphStore, run: RunRow): Promise<RunNodeRow[]> {
-  const begun = await nodesOf(db, run.runId);
+async function everyNodeOf(
+  tx: Transaction,
+  graphs: GraphStore,
+  run: RunRow,
+): Promise<RunNodeRow[]> {
+  const begun = await nodesOf(tx, run.runId);
   const known = new Set(begun.map(({ nodeId }) => nodeId));
-  const outline = await outlineOf(db, graphs, run);
+  const outline = await outlineOf(tx, graphs, run);
   const rest = outline.filter(({ nodeId }) => !known.has(nodeId));
   const state = unbegunState(run);
   return [

@@ -1,5 +1,5 @@
 import type { StigSnapshotInput } from "@faculties/schemas/orchestrator-resources";
-import { and, column, defineTable, eq, lt, type Queries, sql } from "@faculties/storage";
+import { and, column, defineTable, eq, lt, type Transaction, sql } from "@faculties/storage";
 import { decayed, NEGLIGIBLE } from "../domain/decay.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import type { Unit } from "./ledger.ts";
@@ -16,38 +16,38 @@ export type Mark = { node_id: string; type: string; intensity: number; updated_a
 
 /** Adds to what is left of a mark. */
 export async function addMark(
-  { db, now }: Unit,
+  { tx, now }: Unit,
   { nodeId, type, intensity }: { nodeId: string; type: string; intensity: number },
   halfLifeMs: number,
 ): Promise<Mark & { node_total: number }> {
   const fading = { now, halfLifeMs };
-  const [before] = await currentMarks(db, { node_id: nodeId, type }, fading);
+  const [before] = await currentMarks(tx, { node_id: nodeId, type }, fading);
   const row = { nodeId, type, intensity: (before?.intensity ?? 0) + intensity, updatedAt: now };
-  await db
+  await tx
     .insert(marks)
     .values(row)
     .onConflictDoUpdate({
       target: [marks.nodeId, marks.type],
       set: { intensity: row.intensity, updatedAt: now },
     });
-  const all = await currentMarks(db, { node_id: nodeId }, fading);
+  const all = await currentMarks(tx, { node_id: nodeId }, fading);
   const node_total = all.reduce((sum, mark) => sum + mark.intensity, 0);
   return { node_id: nodeId, type, intensity: row.intensity, updated_at: now, node_total };
 }
 
 /** Writes down what is left of every mark, and removes those that are negligible. */
-export async function decayMarks({ db, now }: Unit, halfLifeMs: number) {
-  const current = await currentMarks(db, {}, { now, halfLifeMs });
+export async function decayMarks({ tx, now }: Unit, halfLifeMs: number) {
+  const current = await currentMarks(tx, {}, { now, halfLifeMs });
   const written = current.map((mark) => ({ ...mark, updated_at: now }));
-  await saving.run(db, written);
-  await db.delete(marks).where(lt(marks.intensity, NEGLIGIBLE));
+  await saving.run(tx, written);
+  await tx.delete(marks).where(lt(marks.intensity, NEGLIGIBLE));
   const changed = written.filter(({ intensity }) => intensity >= NEGLIGIBLE);
   return { changed: changed.toSorted(strongestFirst), removed: written.length - changed.length };
 }
 
 const saving = new BulkInsert<Mark>(
-  (db, rows) =>
-    db
+  (tx, rows) =>
+    tx
       .insert(marks)
       .values(
         rows.map(({ node_id: nodeId, type, intensity, updated_at: updatedAt }) => ({
@@ -65,11 +65,11 @@ const saving = new BulkInsert<Mark>(
 );
 
 export async function listMarks(
-  db: Queries,
+  tx: Transaction,
   { limit, ...filter }: StigSnapshotInput,
   fading: Fading,
 ): Promise<{ points: Mark[]; totals: { node_id: string; intensity: number }[] }> {
-  const current = (await currentMarks(db, filter, fading)).filter(
+  const current = (await currentMarks(tx, filter, fading)).filter(
     ({ intensity }) => intensity >= NEGLIGIBLE,
   );
   const points = current.toSorted(strongestFirst).slice(0, limit);
@@ -89,19 +89,19 @@ export async function listMarks(
 }
 
 /** How strongly each node is marked at the moment. */
-export async function intensities(db: Queries, fading: Fading): Promise<Map<string, number>> {
+export async function intensities(tx: Transaction, fading: Fading): Promise<Map<string, number>> {
   const totals = new Map<string, number>();
-  for (const { node_id, intensity } of await currentMarks(db, {}, fading))
+  for (const { node_id, intensity } of await currentMarks(tx, {}, fading))
     totals.set(node_id, (totals.get(node_id) ?? 0) + intensity);
   return totals;
 }
 
 async function currentMarks(
-  db: Queries,
+  tx: Transaction,
   { node_id: nodeId, type }: Partial<Pick<StigSnapshotInput, "node_id" | "type">>,
   { now, halfLifeMs }: Fading,
 ): Promise<Mark[]> {
-  const rows = await db
+  const rows = await tx
     .select()
     .from(marks)
     .where(

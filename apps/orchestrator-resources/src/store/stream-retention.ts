@@ -1,4 +1,4 @@
-import { inOrder, lastNumber, type Queries, sql } from "@faculties/storage";
+import { appendAtCommit, sequenceValue, type Transaction, sql } from "@faculties/storage";
 import type { SQL } from "drizzle-orm";
 import { FrequentQuery } from "./built-query.ts";
 import type { blackboardEvents } from "./blackboard-tables.ts";
@@ -21,11 +21,11 @@ export type Growth = {
 };
 
 /** Counts new entries to a stream, and drops its oldest over the limit. */
-export async function retain(db: Queries, stream: Stream, growth: Growth): Promise<void> {
+export async function retain(tx: Transaction, stream: Stream, growth: Growth): Promise<void> {
   const { name, table, own } = stream;
   const { sequence, added, behind, keep } = growth;
   let kept: number | undefined;
-  await inOrder(db, async (turn) => {
+  await appendAtCommit(tx, async (turn) => {
     const [counted] = await counting.rows(turn, name, added, sequence, behind, 0, 0);
     kept = counted?.[0];
   });
@@ -33,7 +33,7 @@ export async function retain(db: Queries, stream: Stream, growth: Growth): Promi
   if (kept !== undefined && kept <= keep) return;
   const stored = (column: SQL) => sql`(select ${column} from ${streams} where name = ${name})`;
   // Bounded below, because PostgreSQL steps over what was dropped before, entry by entry, until it is vacuumed.
-  await inOrder(db, (turn) =>
+  await appendAtCommit(tx, (turn) =>
     turn.run(sql`
       update ${streams} set kept = ${keep}, dropped_after = dropped_through, dropped_through = coalesce(
         (select seq from ${table} where ${own} and seq > ${stored(sql`dropped_through`)}
@@ -41,7 +41,7 @@ export async function retain(db: Queries, stream: Stream, growth: Growth): Promi
         dropped_through)
       where name = ${name} and kept > ${keep}`),
   );
-  await inOrder(db, (turn) =>
+  await appendAtCommit(tx, (turn) =>
     turn.run(sql`
       delete from ${table} where ${own}
       and seq > ${stored(sql`dropped_after`)} and seq <= ${stored(sql`dropped_through`)}`),
@@ -51,10 +51,16 @@ export async function retain(db: Queries, stream: Stream, growth: Growth): Promi
 const counting = new FrequentQuery<
   [string, number, string, number, number, number],
   [kept: number]
->((db, name, kept, sequence, behind, droppedThrough, droppedAfter) =>
-  db
+>((tx, name, kept, sequence, behind, droppedThrough, droppedAfter) =>
+  tx
     .insert(streams)
-    .values({ name, kept, lastSeq: lastNumber(sequence, behind), droppedThrough, droppedAfter })
+    .values({
+      name,
+      kept,
+      lastSeq: sequenceValue(sequence, { minus: behind }),
+      droppedThrough,
+      droppedAfter,
+    })
     .onConflictDoUpdate({
       target: streams.name,
       set: { kept: sql`${streams.kept} + excluded.kept`, lastSeq: sql`excluded.last_seq` },

@@ -1,6 +1,6 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type { ValuesSetInput, ValuesSetOutput } from "@faculties/schemas/orchestrator-resources";
-import { column, defineTable, desc, nextSequence, type Queries } from "@faculties/storage";
+import { column, defineTable, desc, nextSequence, type Transaction } from "@faculties/storage";
 import type { ValueSet } from "../domain/score-plan.ts";
 import type { Unit } from "./ledger.ts";
 
@@ -12,16 +12,16 @@ const valueSets = defineTable("value_sets", {
 });
 
 export async function saveValues(
-  { db, now }: Unit,
+  { tx, now }: Unit,
   { values, threshold }: ValuesSetInput,
 ): Promise<ValuesSetOutput> {
-  const version = await nextSequence(db, "values");
-  await db.insert(valueSets).values({ version, threshold, entries: values, createdAt: now });
+  const version = await nextSequence(tx, "values");
+  await tx.insert(valueSets).values({ version, threshold, entries: values, createdAt: now });
   return { values: values.length, threshold, version };
 }
 
-export async function currentValues(db: Queries): Promise<ValueSet> {
-  const [current] = await db.select().from(valueSets).orderBy(desc(valueSets.version)).limit(1);
+export async function currentValues(tx: Transaction): Promise<ValueSet> {
+  const [current] = await tx.select().from(valueSets).orderBy(desc(valueSets.version)).limit(1);
   if (current) return { values: current.entries, threshold: current.threshold };
   throw new CodedError("E-VALUES-UNKNOWN", "No values are set. Set them with values_set first.");
 }

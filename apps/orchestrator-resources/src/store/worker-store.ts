@@ -1,4 +1,4 @@
-import { eq, isNull, type Queries } from "@faculties/storage";
+import { eq, isNull, type Transaction } from "@faculties/storage";
 import { instances, type InstanceRow } from "./instance-tables.ts";
 import type { Unit } from "./ledger.ts";
 import { workers } from "./worker-tables.ts";
@@ -6,19 +6,19 @@ import { workers } from "./worker-tables.ts";
 export type WorkerRow = InstanceRow & { labels: string[]; concurrency: number };
 
 export async function registerWorker(
-  { db }: Unit,
+  { tx }: Unit,
   worker: typeof workers.$inferInsert,
 ): Promise<void> {
-  await db.insert(workers).values(worker).onConflictDoNothing();
+  await tx.insert(workers).values(worker).onConflictDoNothing();
 }
 
-export async function forgetWorker({ db }: Unit, instanceId: string): Promise<void> {
-  await db.delete(workers).where(eq(workers.instanceId, instanceId));
+export async function forgetWorker({ tx }: Unit, instanceId: string): Promise<void> {
+  await tx.delete(workers).where(eq(workers.instanceId, instanceId));
 }
 
 /** Workers that have not said that they ended. */
-export async function listWorkers(db: Queries): Promise<WorkerRow[]> {
-  const rows = await db
+export async function listWorkers(tx: Transaction): Promise<WorkerRow[]> {
+  const rows = await tx
     .select()
     .from(workers)
     .innerJoin(instances, eq(instances.instanceId, workers.instanceId))

@@ -5,11 +5,11 @@ import type { Ledger, Unit } from "./ledger.ts";
 export function writeOnce<Result extends Record<string, unknown>>(
   ledger: Ledger,
   request: OnceRequest,
-  on: readonly string[],
+  locks: readonly string[],
   body: (unit: Unit) => Promise<Result>,
 ): Promise<Result & { idempotent?: boolean }> {
   const answer = request.key === undefined ? [] : [`answer ${request.key}`];
   return ledger.write((unit) => runOnce(unit, request, () => body(unit)), {
-    on: [...on, ...answer],
+    locks: [...locks, ...answer],
   });
 }

@@ -3,7 +3,7 @@ import { BbBatchSetInput, BbBatchSetOutput } from "@faculties/schemas/orchestrat
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { refuseFailingEntries } from "../domain/refuse-failing-entries.ts";
-import { onEntry } from "../store/contests.ts";
+import { entryKey } from "../store/lock-keys.ts";
 import { writeOnce } from "../store/write-once.ts";
 
 export const bbBatchSet = defineTool({
@@ -16,7 +16,7 @@ export const bbBatchSet = defineTool({
   async run(input, { ledger, blackboard, once }: Context) {
     refuseFailingEntries(input.entries);
     await blackboard.endDue(ledger);
-    const keys = input.entries.map(({ key }) => onEntry(key));
+    const keys = input.entries.map(({ key }) => entryKey(key));
     return writeOnce(ledger, once("bb_batch_set", input), keys, async (unit) => {
       const written = await blackboard.set(unit, input.entries);
       return { entries: written.map(({ entry }) => entry) };

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { BbDeleteInput, BbDeleteOutput } from "@faculties/schemas/orchestrator-resources";
 import { REPLACES } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { onEntry } from "../store/contests.ts";
+import { entryKey } from "../store/lock-keys.ts";
 import type { Unit } from "../store/ledger.ts";
 
 export const bbDelete = defineTool({
@@ -15,7 +15,7 @@ export const bbDelete = defineTool({
   async run({ key }, { ledger, blackboard }: Context) {
     await blackboard.endDue(ledger);
     const remove = (unit: Unit) => blackboard.delete(unit, key);
-    const { version } = await ledger.write(remove, { on: [onEntry(key)] });
+    const { version } = await ledger.write(remove, { locks: [entryKey(key)] });
     return { key, version };
   },
 });

@@ -11,5 +11,5 @@ export const bbGet = defineTool({
   output: BbGetOutput,
   annotations: READS,
   run: ({ key }, { ledger, blackboard }: Context) =>
-    ledger.query(async (db) => ({ entry: await blackboard.get(db, key, ledger.now()) })),
+    ledger.query(async (tx) => ({ entry: await blackboard.get(tx, key, ledger.now()) })),
 });

@@ -11,5 +11,5 @@ export const bbQuery = defineTool({
   output: BbQueryOutput,
   annotations: READS,
   run: (input, { ledger, blackboard }: Context) =>
-    ledger.query((db) => blackboard.query(db, input, ledger.now())),
+    ledger.query((tx) => blackboard.query(tx, input, ledger.now())),
 });

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { BbSetInput, BbSetOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { onEntry } from "../store/contests.ts";
+import { entryKey } from "../store/lock-keys.ts";
 import { writeOnce } from "../store/write-once.ts";
 
 export const bbSet = defineTool({
@@ -14,7 +14,7 @@ export const bbSet = defineTool({
   annotations: SETS,
   async run(input, { ledger, blackboard, once }: Context) {
     await blackboard.endDue(ledger);
-    return writeOnce(ledger, once("bb_set", input), [onEntry(input.key)], async (unit) => {
+    return writeOnce(ledger, once("bb_set", input), [entryKey(input.key)], async (unit) => {
       const [written] = await blackboard.set(unit, [input]);
       return written as BbSetOutput;
     });

@@ -14,8 +14,8 @@ export const bbWatch = defineTool({
   annotations: READS,
   async run({ namespace, key, from_seq: fromSeq, limit }, { ledger, expire }: Context) {
     await expire();
-    const page = await ledger.read((db) =>
-      pageOfBlackboardEvents(db, { namespace, key }, { fromSeq, limit }),
+    const page = await ledger.read((tx) =>
+      pageOfBlackboardEvents(tx, { namespace, key }, { fromSeq, limit }),
     );
     return { events: page.entries, ...pageBounds(page, fromSeq) };
   },

@@ -12,5 +12,5 @@ export const causalExplain = defineTool({
   output: CausalExplainOutput,
   annotations: READS,
   run: ({ outcome_id: outcomeId, cause_id: causeId, max_depth: maxDepth }, { ledger }: Context) =>
-    ledger.read((db) => explainOutcome(db, { outcomeId, causeId, maxDepth })),
+    ledger.read((tx) => explainOutcome(tx, { outcomeId, causeId, maxDepth })),
 });

@@ -13,8 +13,8 @@ export const causalExport = defineTool({
   output: CausalExportOutput,
   annotations: READS,
   run: ({ run_id: runId, limit, cursor }, { ledger }: Context) =>
-    ledger.read((db) =>
-      pageOfCausalEvents(db, {
+    ledger.read((tx) =>
+      pageOfCausalEvents(tx, {
         runId,
         limit,
         after: cursor === undefined ? 0 : cursorNumber(cursor),

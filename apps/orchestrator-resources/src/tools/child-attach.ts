@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { ChildAttachInput, ChildAttachOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { onChild } from "../store/contests.ts";
+import { childKey } from "../store/lock-keys.ts";
 import { newestLines } from "../store/child-logs.ts";
 import { getChild, snapshotOf, updateChild } from "../store/child-store.ts";
 import { getRun } from "../store/run-store.ts";
@@ -18,14 +18,14 @@ export const childAttach = defineTool({
     if (runId !== undefined)
       await ledger.write(
         async (unit) => {
-          await getRun(unit.db, runId);
+          await getRun(unit.tx, runId);
           await updateChild(unit, child_id, { runId });
         },
-        { on: [onChild(child_id)] },
+        { locks: [childKey(child_id)] },
       );
-    return ledger.read(async (db) => {
-      const child = await getChild(db, child_id);
-      const { entries } = await newestLines(db, child, tail);
+    return ledger.read(async (tx) => {
+      const child = await getChild(tx, child_id);
+      const { entries } = await newestLines(tx, child, tail);
       return { child: snapshotOf(child), logs: entries, next_seq: child.lastSeq };
     });
   },

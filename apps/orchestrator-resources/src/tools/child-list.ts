@@ -11,5 +11,5 @@ export const childList = defineTool({
   input: ChildListInput,
   output: ChildListOutput,
   annotations: READS,
-  run: (input, { ledger }: Context) => ledger.query((db) => listChildren(db, input)),
+  run: (input, { ledger }: Context) => ledger.query((tx) => listChildren(tx, input)),
 });

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { ChildSetRoleInput, ChildSetRoleOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { onChild } from "../store/contests.ts";
+import { childKey } from "../store/lock-keys.ts";
 import { snapshotOf, updateChild } from "../store/child-store.ts";
 
 export const childSetRole = defineTool({
@@ -14,6 +14,6 @@ export const childSetRole = defineTool({
   annotations: SETS,
   run: ({ child_id, role }, { ledger }: Context) =>
     ledger.write(async (unit) => snapshotOf(await updateChild(unit, child_id, { role })), {
-      on: [onChild(child_id)],
+      locks: [childKey(child_id)],
     }),
 });

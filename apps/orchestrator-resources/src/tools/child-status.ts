@@ -12,5 +12,5 @@ export const childStatus = defineTool({
   output: ChildStatusOutput,
   annotations: READS,
   run: ({ child_id }, { ledger }: Context) =>
-    ledger.query(async (db) => snapshotOf(await getChild(db, child_id))),
+    ledger.query(async (tx) => snapshotOf(await getChild(tx, child_id))),
 });

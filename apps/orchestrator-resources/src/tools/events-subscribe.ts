@@ -16,7 +16,7 @@ export const eventsSubscribe = defineTool({
   output: EventsSubscribeOutput,
   annotations: READS,
   async run({ from_seq: fromSeq, limit, ...filter }, { ledger }: Context) {
-    const page = await ledger.read((db) => pageOfEvents(db, filter, { fromSeq, limit }));
+    const page = await ledger.read((tx) => pageOfEvents(tx, filter, { fromSeq, limit }));
     return { events: page.entries, ...pageBounds(page, fromSeq) };
   },
 });

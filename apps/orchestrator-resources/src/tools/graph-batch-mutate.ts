@@ -9,7 +9,7 @@ import { applyOperations, findFailingOperations } from "../domain/apply-operatio
 import { bulkFailure } from "../domain/bulk-failure.ts";
 import type { GraphState } from "../domain/graph-state.ts";
 import { changeGraph } from "../store/change-graph.ts";
-import { onGraph } from "../store/contests.ts";
+import { graphKey } from "../store/lock-keys.ts";
 import { writeOnce } from "../store/write-once.ts";
 
 export const graphBatchMutate = defineTool({
@@ -28,7 +28,7 @@ export const graphBatchMutate = defineTool({
       return applyOperations(state, ops);
     };
     const steps = ops.length;
-    return writeOnce(ledger, once("graph_batch_mutate", input), [onGraph(graphId)], (unit) =>
+    return writeOnce(ledger, once("graph_batch_mutate", input), [graphKey(graphId)], (unit) =>
       changeGraph(unit, graphs, {
         graphId,
         expectedVersion,

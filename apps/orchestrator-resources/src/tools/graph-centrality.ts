@@ -15,7 +15,7 @@ export const graphCentrality = defineTool({
   annotations: READS,
   async run({ graph_id, version, metric, limit }, { ledger, graphs }: Context) {
     const { rankNodes } = await import("../domain/rank-nodes.ts");
-    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
     const scores = rankNodes(found.state, metric).slice(0, limit);
     return { graph_id, version: found.version, metric, scores };
   },

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { buildGraph } from "../domain/graph-structure.ts";
 import { keepInvariants } from "../domain/keep-invariants.ts";
 import { graphUri } from "../domain/resource-uri.ts";
-import { onGraph } from "../store/contests.ts";
+import { graphKey } from "../store/lock-keys.ts";
 import { writeOnce } from "../store/write-once.ts";
 
 export const graphCreate = defineTool({
@@ -20,7 +20,7 @@ export const graphCreate = defineTool({
     const state = buildGraph(input);
     keepInvariants(state, { acyclic: false });
     const graphId = input.graph_id ?? newId("graph");
-    return writeOnce(ledger, once("graph_create", input), [onGraph(graphId)], async (unit) => {
+    return writeOnce(ledger, once("graph_create", input), [graphKey(graphId)], async (unit) => {
       await graphs.create(unit, graphId, state);
       return {
         graph_id: graphId,

@@ -16,7 +16,7 @@ export const graphCriticalPath = defineTool({
   async run(input, { ledger, graphs }: Context) {
     const { criticalPath } = await import("../domain/critical-path.ts");
     const { graph_id, version, duration_attribute: attribute, default_duration: usual } = input;
-    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
     return { graph_id, version: found.version, ...criticalPath(found.state, { attribute, usual }) };
   },
 });

@@ -12,9 +12,9 @@ export const graphDiff = defineTool({
   annotations: READS,
   async run({ graph_id, from_version, to_version }, { ledger, graphs }: Context) {
     const { diffGraphs } = await import("../domain/diff-graphs.ts");
-    const [before, after] = await ledger.read(async (db) => [
-      await graphs.load(db, graph_id, from_version),
-      await graphs.load(db, graph_id, to_version),
+    const [before, after] = await ledger.read(async (tx) => [
+      await graphs.load(tx, graph_id, from_version),
+      await graphs.load(tx, graph_id, to_version),
     ]);
     const difference = diffGraphs(before.state, after.state);
     return { graph_id, from_version, to_version: after.version, ...difference };

@@ -12,7 +12,7 @@ export const graphExport = defineTool({
   output: GraphExportOutput,
   annotations: READS,
   async run({ graph_id, version, format }, { ledger, graphs }: Context) {
-    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
     const content = renderGraph(found.state, format, { graphId: graph_id, version: found.version });
     return { graph_id, version: found.version, format, content };
   },

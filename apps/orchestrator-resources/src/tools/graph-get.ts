@@ -12,7 +12,7 @@ export const graphGet = defineTool({
   output: GraphGetOutput,
   annotations: READS,
   async run({ graph_id, version }, { ledger, graphs }: Context) {
-    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
     return {
       graph: normalise(found.state, graph_id, found.version),
       committed_at: found.committedAt,

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { GraphLockInput, GraphLockOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { onGraph } from "../store/contests.ts";
+import { graphKey } from "../store/lock-keys.ts";
 import { acquireLock } from "../store/graph-locks.ts";
 
 export const graphLock = defineTool({
@@ -18,6 +18,6 @@ export const graphLock = defineTool({
         await graphs.loadForChange(unit, graphId);
         return acquireLock(unit, { graphId, holder, ttlMs });
       },
-      { on: [onGraph(graphId)] },
+      { locks: [graphKey(graphId)] },
     ),
 });

@@ -4,7 +4,7 @@ import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { applyOperations } from "../domain/apply-operations.ts";
 import { changeGraph } from "../store/change-graph.ts";
-import { onGraph } from "../store/contests.ts";
+import { graphKey } from "../store/lock-keys.ts";
 
 export const graphMutate = defineTool({
   name: "graph_mutate",
@@ -24,6 +24,6 @@ export const graphMutate = defineTool({
           acyclic: false,
           change: (state) => applyOperations(state, ops),
         }),
-      { on: [onGraph(graphId)] },
+      { locks: [graphKey(graphId)] },
     ),
 });

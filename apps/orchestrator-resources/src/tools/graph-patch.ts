@@ -3,7 +3,7 @@ import { GraphPatchInput, GraphPatchOutput } from "@faculties/schemas/orchestrat
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { changeGraph } from "../store/change-graph.ts";
-import { onGraph } from "../store/contests.ts";
+import { graphKey } from "../store/lock-keys.ts";
 import { writeOnce } from "../store/write-once.ts";
 
 export const graphPatch = defineTool({
@@ -17,7 +17,7 @@ export const graphPatch = defineTool({
   async run(input, { ledger, graphs, once }: Context) {
     const { patchGraph } = await import("../domain/patch-graph.ts");
     const { graph_id: graphId, patch, expected_version: expectedVersion, holder } = input;
-    return writeOnce(ledger, once("graph_patch", input), [onGraph(graphId)], (unit) =>
+    return writeOnce(ledger, once("graph_patch", input), [graphKey(graphId)], (unit) =>
       changeGraph(unit, graphs, {
         graphId,
         expectedVersion,

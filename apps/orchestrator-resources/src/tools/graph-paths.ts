@@ -12,7 +12,7 @@ export const graphPaths = defineTool({
   annotations: READS,
   async run({ graph_id, version, ...request }, { ledger, graphs }: Context) {
     const { shortestPaths } = await import("../domain/shortest-paths.ts");
-    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
     const paths = shortestPaths(found.state, request);
     return { graph_id, version: found.version, paths, count: paths.length };
   },

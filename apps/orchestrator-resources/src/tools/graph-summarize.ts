@@ -15,7 +15,7 @@ export const graphSummarize = defineTool({
   annotations: READS,
   async run({ graph_id, version }, { ledger, graphs }: Context) {
     const { summarizeGraph } = await import("../domain/summarize-graph.ts");
-    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
     const { name, metadata } = found.state;
     return { graph_id, name, version: found.version, metadata, ...summarizeGraph(found.state) };
   },

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { GraphUnlockInput, GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { onGraph } from "../store/contests.ts";
+import { graphKey } from "../store/lock-keys.ts";
 import { releaseLock } from "../store/graph-locks.ts";
 
 export const graphUnlock = defineTool({
@@ -13,5 +13,5 @@ export const graphUnlock = defineTool({
   output: GraphUnlockOutput,
   annotations: SETS,
   run: ({ graph_id: graphId, holder }, { ledger }: Context) =>
-    ledger.write((unit) => releaseLock(unit, { graphId, holder }), { on: [onGraph(graphId)] }),
+    ledger.write((unit) => releaseLock(unit, { graphId, holder }), { locks: [graphKey(graphId)] }),
 });

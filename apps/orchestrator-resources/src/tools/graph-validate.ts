@@ -12,7 +12,7 @@ export const graphValidate = defineTool({
   output: GraphValidateOutput,
   annotations: READS,
   async run({ graph_id, version }, { ledger, graphs }: Context) {
-    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
     const { errors, warnings } = validateGraph(found.state);
     return { graph_id, version: found.version, valid: errors.length === 0, errors, warnings };
   },

@@ -13,7 +13,7 @@ export const kgExport = defineTool({
   output: KgExportOutput,
   annotations: READS,
   async run({ format }, { ledger }: Context) {
-    const triples = await ledger.query((db) => allTriples(db));
+    const triples = await ledger.query((tx) => allTriples(tx));
     return { format, count: triples.length, content: writeTriples(triples, format) };
   },
 });

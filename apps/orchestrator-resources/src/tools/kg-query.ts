@@ -11,5 +11,5 @@ export const kgQuery = defineTool({
   input: KgQueryInput,
   output: KgQueryOutput,
   annotations: READS,
-  run: (input, { ledger }: Context) => ledger.query((db) => queryTriples(db, input)),
+  run: (input, { ledger }: Context) => ledger.query((tx) => queryTriples(tx, input)),
 });

@@ -13,7 +13,7 @@ export const kgSuggestPlan = defineTool({
   output: KgSuggestPlanOutput,
   annotations: READS,
   async run({ goal, context }, { ledger }: Context) {
-    const triples = await ledger.query((db) => allTriples(db));
+    const triples = await ledger.query((tx) => allTriples(tx));
     return suggestPlan(goal, context, triples);
   },
 });

@@ -13,7 +13,7 @@ export const logsTail = defineTool({
   output: LogsTailOutput,
   annotations: READS,
   async run(input, { ledger }: Context) {
-    const page = await ledger.read((db) => tailLog(db, input));
+    const page = await ledger.read((tx) => tailLog(tx, input));
     return {
       source: input.source,
       lines: page.entries,

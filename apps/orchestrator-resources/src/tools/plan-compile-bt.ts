@@ -13,7 +13,7 @@ export const planCompileBt = defineTool({
   output: PlanCompileBtOutput,
   annotations: READS,
   async run({ graph_id, version }, { ledger, graphs }: Context) {
-    const found = await ledger.read((db) => graphs.load(db, graph_id, version));
+    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
     const tree = compileTree(found.state);
     return { graph_id, graph_version: found.version, tree, task_count: tasksOf(tree).length };
   },

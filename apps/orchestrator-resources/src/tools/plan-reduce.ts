@@ -13,9 +13,9 @@ export const planReduce = defineTool({
   output: PlanReduceOutput,
   annotations: READS,
   async run({ run_id, reducer, node_ids }, { ledger }: Context) {
-    const nodes = await ledger.read(async (db) => {
-      await getRun(db, run_id);
-      return nodesOf(db, run_id);
+    const nodes = await ledger.read(async (tx) => {
+      await getRun(tx, run_id);
+      return nodesOf(tx, run_id);
     });
     if (node_ids === undefined) return { run_id, reducer, ...reduceOutputs(reducer, nodes) };
     const wanted = new Set(node_ids);

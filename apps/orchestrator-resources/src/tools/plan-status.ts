@@ -14,8 +14,8 @@ export const planStatus = defineTool({
   annotations: READS,
   run({ run_id, include_nodes: includeNodes }, { ledger, graphs }: Context) {
     const nodesOfGraphs = includeNodes ? graphs : undefined;
-    return ledger.read(async (db) =>
-      snapshotOfRun(db, await getRun(db, run_id), { nodesOfGraphs }),
+    return ledger.read(async (tx) =>
+      snapshotOfRun(tx, await getRun(tx, run_id), { nodesOfGraphs }),
     );
   },
 });

@@ -15,7 +15,7 @@ export const resourcesList = defineTool({
   async run({ prefix, limit, cursor }, { ledger, expire }: Context) {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     await expire();
-    const { items, next } = await ledger.read((db) => listResources(db, { prefix, after, limit }));
+    const { items, next } = await ledger.read((tx) => listResources(tx, { prefix, after, limit }));
     return {
       items: items.map(({ uri, kind, metadata }) => ({ uri, kind, ...(metadata && { metadata }) })),
       ...(next !== undefined && { next_cursor: encodeCursor(next) }),

@@ -14,7 +14,7 @@ export const resourcesRead = defineTool({
   async run({ uri }, { ledger, graphs, blackboard, expire }: Context) {
     await expire();
     const stores = { graphs, blackboard, now: ledger.now };
-    const found = await ledger.read((db) => readResource(db, stores, uri));
+    const found = await ledger.read((tx) => readResource(tx, stores, uri));
     if (!found) throw resourceNotFound(uri);
     return { uri, ...found };
   },

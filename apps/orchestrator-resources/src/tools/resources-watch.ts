@@ -19,7 +19,7 @@ export const resourcesWatch = defineTool({
   async run({ uri, from_seq: fromSeq, limit }, { ledger, expire }: Context) {
     // Of what can be watched, only entries of the blackboard end by themselves.
     if (parseResourceUri(uri)?.kind === "blackboard_namespace") await expire();
-    const { kind, page } = await ledger.read((db) => watchResource(db, uri, { fromSeq, limit }));
+    const { kind, page } = await ledger.read((tx) => watchResource(tx, uri, { fromSeq, limit }));
     const events = page.entries.map(({ json }) => json).join(",");
     const bounds = JSON.stringify(pageBounds(page, fromSeq)).slice(1);
     return new JsonResult(

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { StigMarkInput, StigMarkOutput } from "@faculties/schemas/orchestrator-resources";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { onMarks } from "../store/contests.ts";
+import { marksKey } from "../store/lock-keys.ts";
 import { addMark } from "../store/stigmergy-store.ts";
 
 export const stigMark = defineTool({
@@ -15,6 +15,6 @@ export const stigMark = defineTool({
   run: ({ node_id: nodeId, type, intensity }, { ledger, settings }: Context) =>
     ledger.write(
       (unit) => addMark(unit, { nodeId, type, intensity }, settings.timings.stigHalfLifeMs),
-      { on: [onMarks(nodeId)] },
+      { locks: [marksKey(nodeId)] },
     ),
 });

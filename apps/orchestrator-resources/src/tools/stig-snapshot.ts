@@ -13,7 +13,7 @@ export const stigSnapshot = defineTool({
   annotations: READS,
   async run(input, { ledger, settings }: Context) {
     const fading = { now: ledger.now(), halfLifeMs: settings.timings.stigHalfLifeMs };
-    const marks = await ledger.query((db) => listMarks(db, input, fading));
+    const marks = await ledger.query((tx) => listMarks(tx, input, fading));
     return { half_life_ms: fading.halfLifeMs, ...marks };
   },
 });

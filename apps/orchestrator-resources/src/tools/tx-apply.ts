@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { TxApplyInput, TxApplyOutput } from "@faculties/schemas/orchestrator-resources";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { applyToTransaction } from "../store/transactions.ts";
+import { applyToTransaction } from "../store/graph-transactions.ts";
 
 export const txApply = defineTool({
   name: "tx_apply",

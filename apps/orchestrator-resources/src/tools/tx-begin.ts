@@ -3,7 +3,7 @@ import { TxBeginInput, TxBeginOutput } from "@faculties/schemas/orchestrator-res
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { runOnce } from "../store/idempotency.ts";
-import { beginTransaction } from "../store/transactions.ts";
+import { beginTransaction } from "../store/graph-transactions.ts";
 
 export const txBegin = defineTool({
   name: "tx_begin",

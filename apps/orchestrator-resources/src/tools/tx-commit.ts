@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { TxCommitInput, TxCommitOutput } from "@faculties/schemas/orchestrator-resources";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { commitTransaction } from "../store/transactions.ts";
+import { commitTransaction } from "../store/graph-transactions.ts";
 
 export const txCommit = defineTool({
   name: "tx_commit",

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { TxRollbackInput, TxRollbackOutput } from "@faculties/schemas/orchestrator-resources";
 import { REPLACES } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import { rollBackTransaction } from "../store/transactions.ts";
+import { rollBackTransaction } from "../store/graph-transactions.ts";
 
 export const txRollback = defineTool({
   name: "tx_rollback",

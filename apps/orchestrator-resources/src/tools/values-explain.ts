@@ -14,7 +14,7 @@ export const valuesExplain = defineTool({
   output: ValuesExplainOutput,
   annotations: READS,
   async run({ plan, impacts, threshold }, { ledger }: Context) {
-    const values = await ledger.query((db) => currentValues(db));
+    const values = await ledger.query((tx) => currentValues(tx));
     const decision = scorePlan(values, impacts, threshold);
     return { plan, decision, ...explainDecision(plan, decision, impacts) };
   },

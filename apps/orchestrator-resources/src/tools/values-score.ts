@@ -13,7 +13,7 @@ export const valuesScore = defineTool({
   output: ValuesScoreOutput,
   annotations: READS,
   async run({ plan, impacts, threshold }, { ledger }: Context) {
-    const values = await ledger.query((db) => currentValues(db));
+    const values = await ledger.query((tx) => currentValues(tx));
     return { plan, decision: scorePlan(values, impacts, threshold) };
   },
 });

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hostileRepositories, temporaryDirectory } from "@faculties/testkit";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { checkPatch } from "./index.ts";
 
 const options = (timeoutMs = 30_000) => ({
@@ -12,7 +12,7 @@ const options = (timeoutMs = 30_000) => ({
 const patch = (path: string, from: string, to: string) =>
   `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
 
-it("says whether a patch fits the files of a folder", async () => {
+test("says whether a patch fits the files of a folder", async () => {
   const folder = await temporaryDirectory();
   await mkdir(join(folder, "sub"));
   await writeFile(join(folder, "sub/a.txt"), "one\n");
@@ -23,14 +23,14 @@ it("says whether a patch fits the files of a folder", async () => {
   expect(await readFile(join(folder, "sub/a.txt"), "utf8")).toBe("one\n");
 });
 
-it("takes a patch for granted without git, and for refused when git does not answer", async () => {
+test("takes a patch for granted without git, and for refused when git does not answer", async () => {
   const folder = await temporaryDirectory();
   const without = { ...options(), environment: { PATH: folder } };
   expect(await checkPatch(folder, patch("a.txt", "one", "two"), without)).toBe(true);
   expect(await checkPatch(folder, patch("a.txt", "one", "two"), options(0))).toBe(false);
 });
 
-it("runs nothing of a hostile repository, and ends", async () => {
+test("runs nothing of a hostile repository, and ends", async () => {
   const { repositories, markers } = await hostileRepositories();
   const fits = new Set<boolean>();
   for (const { root, isStalling } of repositories) {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryDirectory } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findProgram } from "./find-program.ts";
 
 describe("on Windows", () => {
@@ -14,7 +14,7 @@ describe("on Windows", () => {
     });
   const GIT = "C:\\Program Files\\Git\\cmd\\git.exe";
 
-  it("takes the first git.exe of an absolute entry", async () => {
+  test("takes the first git.exe of an absolute entry", async () => {
     const other = "D:\\tools\\git.exe";
     expect(await find("C:\\Windows;C:\\Program Files\\Git\\cmd;D:\\tools", other, GIT)).toBe(GIT);
     expect(await find('C:\\Windows;"C:\\Program Files\\Git\\cmd"', GIT)).toBe(GIT);
@@ -24,7 +24,7 @@ describe("on Windows", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["the current folder", ";.;.\\;git;"],
     ["a relative entry", "bin;..\\bin;node_modules\\.bin"],
     ["an entry relative to a drive's current folder", "C:;C:bin;c:."],
@@ -39,14 +39,14 @@ describe("on Windows", () => {
     expect(await findProgram("git", { ...search, ...anywhere })).toBeUndefined();
   });
 
-  it.each(["git", "git.cmd", "git.bat", "git.com", "git.ps1", "git.exe.lnk"])(
+  test.each(["git", "git.cmd", "git.bat", "git.com", "git.ps1", "git.exe.lnk"])(
     "does not take %s, which only a shell would run",
     async (name) => {
       expect(await find("C:\\bin", `C:\\bin\\${name}`)).toBeUndefined();
     },
   );
 
-  it("does not take a link into the folder that is looked at", async () => {
+  test("does not take a link into the folder that is looked at", async () => {
     const locate = async () => "C:\\Users\\me\\clone\\tools\\git.exe";
     const search = { path: "C:\\bin", distrusted: "C:\\Users\\me\\clone", locate };
     expect(await findProgram("git", { ...search, platform: "win32" })).toBeUndefined();
@@ -61,7 +61,7 @@ describe("elsewhere", () => {
     return join(folder, "git");
   }
 
-  it("takes the first that may be run, outside of the folder that is looked at", async () => {
+  test("takes the first that may be run, outside of the folder that is looked at", async () => {
     const base = await temporaryDirectory();
     const distrusted = join(base, "clone");
     for (const folder of ["clone", "clone/bin", "node_modules/.bin"])
@@ -79,7 +79,7 @@ describe("elsewhere", () => {
     expect(await findProgram("git", { path: ".:", distrusted, platform: "linux" })).toBeUndefined();
   });
 
-  it("takes a folder whose name only begins alike", async () => {
+  test("takes a folder whose name only begins alike", async () => {
     const base = await temporaryDirectory();
     const right = await addProgram(join(base, "clone-tools"));
     const search = { path: join(base, "clone-tools"), distrusted: join(base, "clone") };

@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { keptSettings } from "./kept-settings.ts";
 
 const PROOF = ["command", "safe.barerepository\nexplicit"];
 const kept = (...fields: string[]) => keptSettings(`${fields.join("\0")}\0`, "/home/me");
 
-it("the last value of a setting that says how files are compared is taken over", () => {
+test("the last value of a setting that says how files are compared is taken over", () => {
   expect(kept("local", "core.filemode", "global", "core.eol\nlf", ...PROOF)).toEqual([
     ["core.filemode", "true"],
     ["core.eol", "lf"],
@@ -14,11 +14,11 @@ it("the last value of a setting that says how files are compared is taken over",
   ]);
 });
 
-it("a value that is none of the usual words, and a setting that was not asked for, are not", () => {
+test("a value that is none of the usual words, and a setting that was not asked for, are not", () => {
   expect(kept("local", "core.eol\nrun me", "local", "core.fsmonitor\nx", ...PROOF)).toEqual([]);
 });
 
-it("files of patterns are, but none of another machine that a repository names", () => {
+test("files of patterns are, but none of another machine that a repository names", () => {
   expect(kept("global", "core.excludesfile\n~/ignored", ...PROOF)).toEqual([
     ["core.excludesfile", "/home/me/ignored"],
   ]);
@@ -37,7 +37,7 @@ it("files of patterns are, but none of another machine that a repository names",
   ]);
 });
 
-it("nothing is without the proof that git accepts settings, last and from us", () => {
+test("nothing is without the proof that git accepts settings, last and from us", () => {
   expect(kept("local", "core.eol\nlf")).toBeUndefined();
   expect(kept("global", "safe.barerepository\nexplicit")).toBeUndefined();
   expect(kept(...PROOF, "local", "safe.barerepository\nall")).toBeUndefined();

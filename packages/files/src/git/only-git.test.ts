@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 const STARTS_GIT =
@@ -16,7 +16,7 @@ function sources(folder: string): string[] {
   });
 }
 
-it("no other code of a server starts git", () => {
+test("no other code of a server starts git", () => {
   const all = ["apps", "packages"].flatMap((kind) =>
     readdirSync(join(repository, kind))
       .filter((name) => !["testkit", "interop"].includes(name))

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { temporaryDirectory, waitUntil } from "@faculties/testkit";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { GitError, type GitOptions, openRepository, type Repository } from "./index.ts";
 
 const STATUS = ["status", "--porcelain=v2", "-z", "--untracked-files=all"];
@@ -83,7 +83,7 @@ describe("git says the same as in the repository itself", () => {
   const expectSame = async (args: readonly string[] = STATUS) =>
     expect(await answer(args)).toBe(git(...args));
 
-  it("with staged, unstaged, untracked and ignored files, and those that are meant to be added", async () => {
+  test("with staged, unstaged, untracked and ignored files, and those that are meant to be added", async () => {
     commit({ "a.txt": "a\n", "b.txt": "b\n", "old.txt": "long enough\n".repeat(20) });
     git("mv", "old.txt", "new.txt");
     write({ "a.txt": "A\n", "later.txt": "later\n", "local.txt": "", "out/x.txt": "" });
@@ -95,13 +95,13 @@ describe("git says the same as in the repository itself", () => {
     await expectSame(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
   });
 
-  it("before the first commit", async () => {
+  test("before the first commit", async () => {
     write({ "a.txt": "a\n" });
     git("add", "a.txt");
     await expectSame();
   });
 
-  it("with a split index", async () => {
+  test("with a split index", async () => {
     commit({ "a.txt": "a\n", "b.txt": "b\n" });
     git("update-index", "--split-index");
     write({ "c.txt": "c\n" });
@@ -112,7 +112,7 @@ describe("git says the same as in the repository itself", () => {
     await expectSame();
   });
 
-  it("with a sparse work tree and a sparse index", async () => {
+  test("with a sparse work tree and a sparse index", async () => {
     commit({ "in/a.txt": "a\n", "out/b.txt": "b\n", "out/deep/c.txt": "c\n" });
     git("sparse-checkout", "set", "--cone", "--sparse-index", "in");
     write({ "in/a.txt": "A\n" });
@@ -120,7 +120,7 @@ describe("git says the same as in the repository itself", () => {
     await expectSame();
   });
 
-  it("with ids of another kind", async () => {
+  test("with ids of another kind", async () => {
     root = join(base, "sha256");
     mkdirSync(root);
     git("init", "--quiet", "--object-format=sha256");
@@ -129,21 +129,21 @@ describe("git says the same as in the repository itself", () => {
     await expectSame(["diff", "HEAD"]);
   });
 
-  it("with line ends that the repository's settings convert", async () => {
+  test("with line ends that the repository's settings convert", async () => {
     commit({ "a.txt": "a\n" });
     git("config", "core.autocrlf", "true");
     write({ "a.txt": "a\r\n" });
     await expectSame(["diff", "HEAD"]);
   });
 
-  it("with modes that the repository's settings ignore", async () => {
+  test("with modes that the repository's settings ignore", async () => {
     commit({ "a.txt": "a\n" });
     git("config", "core.fileMode", "false");
     chmodSync(join(root, "a.txt"), 0o755);
     await expectSame();
   });
 
-  it("with files that the user ignores everywhere", async () => {
+  test("with files that the user ignores everywhere", async () => {
     write(
       { ".gitconfig": "[core]\nexcludesFile = ~/ignored\n", ignored: "mine.txt\n" },
       join(base, "home"),
@@ -153,14 +153,14 @@ describe("git says the same as in the repository itself", () => {
     await expectSame();
   });
 
-  it("with files that the repository's settings ignore", async () => {
+  test("with files that the repository's settings ignore", async () => {
     commit({ "a.txt": "a\n", patterns: "mine.txt\n" });
     git("config", "core.excludesFile", "patterns");
     write({ "mine.txt": "", "other.txt": "" });
     await expectSame();
   });
 
-  it("with a history that was cut off", async () => {
+  test("with a history that was cut off", async () => {
     commit({ "a.txt": "a\n" });
     commit({ "a.txt": "b\n" });
     commit({ "a.txt": "c\n" });
@@ -169,7 +169,7 @@ describe("git says the same as in the repository itself", () => {
     await expectSame(["log", "--format=%H %s", "--name-only"]);
   });
 
-  it("in a folder of it, and in a linked work tree", async () => {
+  test("in a folder of it, and in a linked work tree", async () => {
     commit({ "app/a.txt": "a\n", "b.txt": "b\n" });
     write({ "app/a.txt": "A\n" });
     const inFolder = await opened(join(root, "app"));
@@ -186,7 +186,7 @@ describe("git says the same as in the repository itself", () => {
 });
 
 describe("a repository that is not opened", () => {
-  it("is none, or lies in a folder without git on PATH", async () => {
+  test("is none, or lies in a folder without git on PATH", async () => {
     const plain = join(base, "home");
     expect(await openRepository(plain, options())).toEqual({
       reason: "there is no git work tree here",
@@ -199,14 +199,14 @@ describe("a repository that is not opened", () => {
     });
   });
 
-  it("has no work tree", async () => {
+  test("has no work tree", async () => {
     commit({ "a.txt": "a\n" });
     git("clone", "--quiet", "--bare", root, join(base, "bare"));
     const refused = { reason: expect.stringContaining("without a work tree"), kind: "refused" };
     expect(await openRepository(join(base, "bare"), options())).toEqual(refused);
   });
 
-  it("has no work tree but says so, and git does not know the setting that refuses it", async () => {
+  test("has no work tree but says so, and git does not know the setting that refuses it", async () => {
     commit({ "a.txt": "a\n" });
     git("clone", "--quiet", "--bare", root, join(base, "bare"));
     root = join(base, "bare");
@@ -220,7 +220,7 @@ describe("a repository that is not opened", () => {
     expect(await openRepository(root, options())).toEqual(refused);
   });
 
-  it("would be read by a git that ignores the settings it is given", async () => {
+  test("would be read by a git that ignores the settings it is given", async () => {
     program('unset GIT_CONFIG_COUNT\nPATH=${PATH#*:} exec git "$@"');
     expect(await openRepository(root, options())).toEqual({
       reason: expect.stringContaining("git is too old"),
@@ -228,7 +228,7 @@ describe("a repository that is not opened", () => {
     });
   });
 
-  it("has settings that git cannot read", async () => {
+  test("has settings that git cannot read", async () => {
     write({ ".git/config": '[filter "a\nb"]\nclean = x\n' });
     expect(await openRepository(root, options())).toEqual({
       reason: expect.stringMatching(/^git failed: fatal: bad config line/),
@@ -237,7 +237,7 @@ describe("a repository that is not opened", () => {
   });
 });
 
-it("no filter runs, not even one of the user", async () => {
+test("no filter runs, not even one of the user", async () => {
   const marker = join(base, "ran");
   const filter = `[filter "lfs"]\nclean = "touch ${marker}; cat"\nrequired = true\n`;
   write({ ".gitconfig": filter }, join(base, "home"));
@@ -250,7 +250,7 @@ it("no filter runs, not even one of the user", async () => {
   expect(existsSync(marker)).toBe(true);
 });
 
-it("nothing is left behind in the repository or among temporary files", async () => {
+test("nothing is left behind in the repository or among temporary files", async () => {
   commit({ "a.txt": "a\n" });
   write({ "a.txt": "b\n" });
   const index = readFileSync(join(root, ".git/index"));
@@ -276,7 +276,7 @@ describe("a git that does not end", () => {
   const isRunning = (pid: number) =>
     /^[^Z\s]/.test(spawnSync("ps", ["-o", "stat=", "-p", `${pid}`], { encoding: "utf8" }).stdout);
 
-  it("is stopped at its time limit, with all that it started", async () => {
+  test("is stopped at its time limit, with all that it started", async () => {
     waiting();
     const repository = await opened(root, { timeoutMs: 5_000 });
     await expect(repository.git(STATUS)).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe("a git that does not end", () => {
     await repository.close();
   });
 
-  it("is stopped when the caller gives up", async () => {
+  test("is stopped when the caller gives up", async () => {
     waiting();
     const abort = new AbortController();
     const repository = await opened(root, { signal: abort.signal });
@@ -302,7 +302,7 @@ describe("a git that does not end", () => {
   });
 });
 
-it("a git that prints without end is stopped, and its errors are cut off", async () => {
+test("a git that prints without end is stopped, and its errors are cut off", async () => {
   program(
     `case "$*" in *status*) exec yes;; *ls-files*) yes | head -c 1000000 >&2; exit 3;; esac\nPATH=\${PATH#*:} exec git "$@"`,
   );

@@ -1,5 +1,5 @@
 import { LLMock } from "@copilotkit/aimock";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AdapterSettings } from "../adapter-settings.ts";
 import type { ModelProvider } from "../model-provider.ts";
 import { createCompatibleProvider } from "./compatible.ts";
@@ -32,7 +32,7 @@ describe.each<[string, string, (settings: AdapterSettings) => ModelProvider]>([
     ],
   };
 
-  it("gets its answer and the usage", async () => {
+  test("gets its answer and the usage", async () => {
     mock.onMessage("two and two", {
       content: "Four.",
       usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 },
@@ -45,7 +45,7 @@ describe.each<[string, string, (settings: AdapterSettings) => ModelProvider]>([
     });
   });
 
-  it("tries again after an error", async () => {
+  test("tries again after an error", async () => {
     mock.onMessage("two and two", { content: "Four." });
     mock.nextRequestError(503, { message: "overloaded", type: "server_error" });
     await expect(create(settings(path)).complete(request)).resolves.toMatchObject({
@@ -54,7 +54,7 @@ describe.each<[string, string, (settings: AdapterSettings) => ModelProvider]>([
     expect(mock.getRequests()).toHaveLength(2);
   });
 
-  it("codes an error that lasts", async () => {
+  test("codes an error that lasts", async () => {
     mock.nextRequestError(401, { message: "bad key", code: "invalid_api_key" });
     await expect(create(settings(path)).complete(request)).rejects.toMatchObject({
       code: "PROVIDER_UNAVAILABLE",
@@ -63,7 +63,7 @@ describe.each<[string, string, (settings: AdapterSettings) => ModelProvider]>([
   });
 });
 
-it("gets embeddings of an emulator of others", async () => {
+test("gets embeddings of an emulator of others", async () => {
   mock.onEmbedding("hello", { embedding: [0.5, -0.5, 0.25] });
   const provider = createOpenAiEmbeddings({ ...settings("/v1"), model: "text-embedding-3-small" });
   await expect(provider.embed(["hello"])).resolves.toEqual([Float32Array.of(0.5, -0.5, 0.25)]);

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { buildFixture, temporaryDirectory } from "@faculties/testkit";
-import { createRedactor } from "@faculties/schemas";
+import { createRedactor } from "@faculties/errors";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import type { CliCommand } from "./cli-agent.ts";

@@ -1,5 +1,5 @@
 import { json, startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createModelRegistry } from "../model-registry.ts";
 import type { ModelRequest } from "../model-provider.ts";
 import { parseModels } from "../parse-models.ts";
@@ -23,7 +23,7 @@ async function compatible(settings: Parameters<typeof testSettings>[0] = {}) {
 }
 
 describe("compatible on the wire", () => {
-  it("posts chat completions and sends no key where there is none", async () => {
+  test("posts chat completions and sends no key where there is none", async () => {
     const { emulator, provider, ask } = await compatible();
     await ask({ system: "Be brief.", temperature: 0.5, maxOutputTokens: 9, effort: "high" });
     const [request] = emulator.requests;
@@ -41,7 +41,7 @@ describe("compatible on the wire", () => {
     });
   });
 
-  it.each(["", "/", "/v1", "/v1/"])("reaches a base URL that ends in %j", async (path) => {
+  test.each(["", "/", "/v1", "/v1/"])("reaches a base URL that ends in %j", async (path) => {
     const { emulator, ask } = await compatible();
     const provider = createCompatibleProvider(testSettings({ baseUrl: `${emulator.url}${path}` }));
     await provider.complete({ model: "m", messages: [{ role: "user", content: "Hi" }] });
@@ -52,7 +52,7 @@ describe("compatible on the wire", () => {
     ]);
   });
 
-  it("sends the turns before and images", async () => {
+  test("sends the turns before and images", async () => {
     const { emulator, ask } = await compatible();
     await ask({
       messages: [
@@ -83,7 +83,7 @@ describe("compatible on the wire", () => {
     });
   });
 
-  it("uses what a models file says of a model", async () => {
+  test("uses what a models file says of a model", async () => {
     const entry = {
       id: "gpt-oss:20b",
       provider: "ollama",
@@ -100,13 +100,13 @@ describe("compatible on the wire", () => {
     });
   });
 
-  it("refuses a web search, without a request", async () => {
+  test("refuses a web search, without a request", async () => {
     const { emulator, ask } = await compatible();
     await expect(ask({ webSearch: true })).rejects.toMatchObject({ code: "INVALID_INPUT" });
     expect(emulator.requests).toEqual([]);
   });
 
-  it("says which base URL is wrong", async () => {
+  test("says which base URL is wrong", async () => {
     const { ask } = await compatible({ baseUrl: "localhost:11434" });
     await expect(ask()).rejects.toMatchObject({
       code: "PROVIDER_UNAVAILABLE",
@@ -116,7 +116,7 @@ describe("compatible on the wire", () => {
 });
 
 describe("compatible's answers", () => {
-  it("come with usage and the model that answered", async () => {
+  test("come with usage and the model that answered", async () => {
     const { emulator, ask } = await compatible();
     emulator.answer("*", { text: "Four.", model: "llama3.2:3b", usage: { input: 3, output: 2 } });
     await expect(ask()).resolves.toEqual({
@@ -127,7 +127,7 @@ describe("compatible's answers", () => {
     });
   });
 
-  it("may lack usage and model, and may come in parts", async () => {
+  test("may lack usage and model, and may come in parts", async () => {
     const { emulator, ask } = await compatible();
     const content = [
       { type: "text", text: "Fo" },
@@ -142,13 +142,13 @@ describe("compatible's answers", () => {
     });
   });
 
-  it("say when they were cut off", async () => {
+  test("say when they were cut off", async () => {
     const { emulator, ask } = await compatible();
     emulator.answer("*", { text: "Fo", incomplete: "max_output_tokens" });
     await expect(ask()).resolves.toMatchObject({ text: "Fo", finish: "length" });
   });
 
-  it.each([
+  test.each([
     ["no text", { text: "" }, "NO_RESPONSE_CONTENT"],
     ["a refusal", { text: "", refusal: "I cannot." }, "SAFETY_ERROR"],
     ["a filtered answer", { text: "", incomplete: "content_filter" }, "SAFETY_ERROR"],

@@ -11,7 +11,7 @@ import {
   startOpenAiEmulator,
   type Answer,
 } from "@faculties/testkit/emulators";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AdapterSettings } from "../adapter-settings.ts";
 import type { CompleteOptions, ModelProvider } from "../model-provider.ts";
 import { createCompatibleProvider } from "./compatible.ts";
@@ -42,7 +42,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
   const thrice = (answer: Answer) => [answer, answer, answer] as const;
   const error = (status: number, headers = {}) => openAiError(status, {}, headers).wire;
 
-  it.each([
+  test.each([
     ["408", error(408)],
     ["429", error(429)],
     ["500", error(500)],
@@ -59,7 +59,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["429", error(429), "RATE_LIMIT_EXCEEDED", { status: 429 }],
     ["500", error(500), "API_ERROR", { status: 500 }],
     ["503", error(503), "PROVIDER_UNAVAILABLE", { status: 503 }],
@@ -74,7 +74,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     expect(emulator.requests).toHaveLength(3);
   });
 
-  it.each([
+  test.each([
     ["400", error(400), "INVALID_INPUT"],
     ["401", error(401), "PROVIDER_UNAVAILABLE"],
     ["403", error(403), "PROVIDER_UNAVAILABLE"],
@@ -97,7 +97,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  it("waits as long as Retry-After says", async () => {
+  test("waits as long as Retry-After says", async () => {
     const { ask } = await faulty(error(429, { "retry-after": "0.02" }));
     const onRetry = vi.fn<NonNullable<CompleteOptions["onRetry"]>>();
     await ask({}, { onRetry });
@@ -106,7 +106,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     ]);
   });
 
-  it("does not stall on a long Retry-After but passes it on", async () => {
+  test("does not stall on a long Retry-After but passes it on", async () => {
     const { emulator, ask } = await faulty(error(429, { "retry-after": "60" }));
     await expect(ask()).rejects.toMatchObject({
       code: "RATE_LIMIT_EXCEEDED",
@@ -115,7 +115,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     ["before the headers", hang()],
     ["in mid-body", hangInBody()],
   ])("closes the socket when the caller leaves %s", async (_, answer) => {
@@ -130,7 +130,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  it("closes the socket and says TIMEOUT when the vendor hangs", async () => {
+  test("closes the socket and says TIMEOUT when the vendor hangs", async () => {
     const { emulator, ask } = await faulty();
     // Loads the adapter's client, so that only the hang uses up the budget.
     await ask();
@@ -143,14 +143,14 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     await emulator.waitForDisconnect();
   });
 
-  it("leaves an endless body", async () => {
+  test("leaves an endless body", async () => {
     const { emulator, ask } = await faulty(endless());
     await expect(ask()).rejects.toMatchObject({ code: "API_ERROR" });
     await emulator.waitForDisconnect();
     expect(emulator.requests).toHaveLength(1);
   });
 
-  it("hides a key that comes back in an error", async () => {
+  test("hides a key that comes back in an error", async () => {
     const { ask } = await faulty(echoKey());
     const failure = await ask().catch((thrown: unknown) => thrown);
     expect(failure).toMatchObject({ code: "PROVIDER_UNAVAILABLE" });
@@ -160,7 +160,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     expect((cause as Error).message).toContain("Bearer [redacted]");
   });
 
-  it("hides a key that comes back in the answer", async () => {
+  test("hides a key that comes back in the answer", async () => {
     const { emulator, ask } = await faulty();
     emulator.answer("*", { text: `Your key is ${TEST_KEY}.`, model: `model-${TEST_KEY}` });
     await expect(ask()).resolves.toMatchObject({
@@ -169,7 +169,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
     });
   });
 
-  it("keeps fifty calls at once apart", async () => {
+  test("keeps fifty calls at once apart", async () => {
     const { emulator } = await faulty();
     emulator.answer("*", (request) => request.bodyText.match(/question \d+/)?.[0] ?? "");
     const provider = create(testSettings({ baseUrl: emulator.url }));

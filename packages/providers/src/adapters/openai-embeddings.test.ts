@@ -5,7 +5,7 @@ import {
   startRecorder,
   type Answer,
 } from "@faculties/testkit/emulators";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createOpenAiEmbeddings, type EmbeddingSettings } from "./openai-embeddings.ts";
 import { TEST_KEY, testSettings } from "./test-settings.ts";
 
@@ -33,7 +33,7 @@ const vectors = (...data: [number, number[]][]) =>
   json({ data: data.map(([index, embedding]) => ({ object: "embedding", index, embedding })) });
 
 describe("embeddings on the wire", () => {
-  it("asks for all texts at once", async () => {
+  test("asks for all texts at once", async () => {
     const { emulator, provider } = await embeddings();
     const [first, second, third] = await provider.embed(["abc", "cab", "xyz"]);
     expect(emulator.requests).toMatchObject([
@@ -49,21 +49,21 @@ describe("embeddings on the wire", () => {
     expect(first).not.toEqual(third);
   });
 
-  it("asks for the dimensions it was given, and has them in its id", async () => {
+  test("asks for the dimensions it was given, and has them in its id", async () => {
     const { emulator, provider } = await embeddings({ dimensions: 8 });
     expect(provider.id).toBe("openai/text-embedding-3-small@8");
     await expect(provider.embed(["abc"])).resolves.toMatchObject([{ length: 8 }]);
     expect(emulator.requests[0]?.body).toMatchObject({ dimensions: 8 });
   });
 
-  it("needs no key, and carries its server's name in its id", async () => {
+  test("needs no key, and carries its server's name in its id", async () => {
     const { emulator, provider } = await embeddings({ name: "ollama", apiKey: undefined });
     await provider.embed(["abc"]);
     expect(provider.id).toBe("ollama/text-embedding-3-small");
     expect(emulator.requests[0]?.headers).not.toHaveProperty("authorization");
   });
 
-  it("splits many texts and keeps their order", async () => {
+  test("splits many texts and keeps their order", async () => {
     const { emulator, provider } = await embeddings();
     const texts = Array.from({ length: 300 }, (_, index) => "a".repeat(index + 1));
     const found = await provider.embed(texts);
@@ -71,13 +71,13 @@ describe("embeddings on the wire", () => {
     expect(found.map((vector) => Math.max(...vector))).toEqual(texts.map((text) => text.length));
   });
 
-  it("asks nothing for no texts", async () => {
+  test("asks nothing for no texts", async () => {
     const { emulator, provider } = await embeddings();
     await expect(provider.embed([])).resolves.toEqual([]);
     expect(emulator.requests).toEqual([]);
   });
 
-  it("stops when the caller leaves", async () => {
+  test("stops when the caller leaves", async () => {
     const { emulator, provider } = await embeddings();
     const reason = new Error("the client left");
     const signal = AbortSignal.abort(reason);
@@ -87,7 +87,7 @@ describe("embeddings on the wire", () => {
 });
 
 describe("embeddings' answers", () => {
-  it("are put in the order of the texts", async () => {
+  test("are put in the order of the texts", async () => {
     const { provider } = await answeredBy(vectors([1, [2, 2]], [0, [1, 1]]));
     await expect(provider.embed(["a", "b"])).resolves.toEqual([
       Float32Array.of(1, 1),
@@ -95,7 +95,7 @@ describe("embeddings' answers", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["too few vectors", vectors([0, [1]])],
     ["too many vectors", vectors([0, [1]], [1, [1]], [2, [1]])],
     ["one vector twice", vectors([0, [1]], [0, [1]])],
@@ -111,7 +111,7 @@ describe("embeddings' answers", () => {
     });
   });
 
-  it("of other dimensions than asked for are refused", async () => {
+  test("of other dimensions than asked for are refused", async () => {
     const { recorder } = await answeredBy(vectors([0, [1, 2, 3]]));
     const provider = createOpenAiEmbeddings({
       ...testSettings({ baseUrl: recorder.url }),
@@ -121,7 +121,7 @@ describe("embeddings' answers", () => {
     await expect(provider.embed(["a"])).rejects.toMatchObject({ code: "API_ERROR" });
   });
 
-  it("that fail are tried again, and coded like those of models", async () => {
+  test("that fail are tried again, and coded like those of models", async () => {
     const { recorder, provider } = await answeredBy(
       openAiError(500).wire,
       openAiError(429, { code: "insufficient_quota" }).wire,

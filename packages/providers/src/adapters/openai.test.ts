@@ -1,5 +1,5 @@
 import { openAiError, startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createOpenAiProvider } from "./openai.ts";
 import { TEST_KEY, testSettings } from "./test-settings.ts";
@@ -21,7 +21,7 @@ async function openAi() {
 }
 
 describe("openai on the wire", () => {
-  it("posts to /v1/responses with the key and nothing of the package's own", async () => {
+  test("posts to /v1/responses with the key and nothing of the package's own", async () => {
     const { emulator, ask } = await openAi();
     await ask();
     const [request] = emulator.requests;
@@ -37,7 +37,7 @@ describe("openai on the wire", () => {
     });
   });
 
-  it("sends a plain question and has nothing stored", async () => {
+  test("sends a plain question and has nothing stored", async () => {
     const { bodyOf } = await openAi();
     expect(await bodyOf({})).toEqual({
       model: "gpt-4o",
@@ -46,7 +46,7 @@ describe("openai on the wire", () => {
     });
   });
 
-  it("sends the system text, the turns before, temperature and limit", async () => {
+  test("sends the system text, the turns before, temperature and limit", async () => {
     const { bodyOf } = await openAi();
     const body = await bodyOf({
       system: "Be brief.",
@@ -78,7 +78,7 @@ describe("openai on the wire", () => {
     });
   });
 
-  it("sends an image as a data URL", async () => {
+  test("sends an image as a data URL", async () => {
     const { bodyOf } = await openAi();
     const body = await bodyOf({
       messages: [
@@ -104,7 +104,7 @@ describe("openai on the wire", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["o3", "minimal", "low"],
     ["o3", "max", "high"],
     ["gpt-5", "minimal", "minimal"],
@@ -124,18 +124,18 @@ describe("openai on the wire", () => {
     },
   );
 
-  it.each(["gpt-4o", "gpt-99-unlisted"])("sends no effort to %s", async (model) => {
+  test.each(["gpt-4o", "gpt-99-unlisted"])("sends no effort to %s", async (model) => {
     const { bodyOf } = await openAi();
     expect(await bodyOf({ model, effort: "high" })).not.toHaveProperty("reasoning");
   });
 
-  it("sends no temperature to a model it does not know", async () => {
+  test("sends no temperature to a model it does not know", async () => {
     const { bodyOf } = await openAi();
     const body = await bodyOf({ model: "gpt-99-unlisted", temperature: 0.5 });
     expect(body).not.toHaveProperty("temperature");
   });
 
-  it("searches the web by the web_search tool", async () => {
+  test("searches the web by the web_search tool", async () => {
     const { bodyOf } = await openAi();
     expect(await bodyOf({ webSearch: true })).toMatchObject({ tools: [{ type: "web_search" }] });
     expect(await bodyOf({ model: "gpt-5", effort: "minimal", webSearch: true })).toMatchObject({
@@ -144,7 +144,7 @@ describe("openai on the wire", () => {
     });
   });
 
-  it("refuses a web search by a model that has none, without a request", async () => {
+  test("refuses a web search by a model that has none, without a request", async () => {
     const { emulator, ask } = await openAi();
     await expect(ask({ model: "o3-mini", webSearch: true })).rejects.toMatchObject({
       code: "INVALID_INPUT",
@@ -152,7 +152,7 @@ describe("openai on the wire", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ["more than the model can write", 1_000_000, 16_384],
     ["less than OpenAI takes", 1, 16],
   ])("brings a limit of %s within bounds", async (_, maxOutputTokens, sent) => {
@@ -162,7 +162,7 @@ describe("openai on the wire", () => {
 });
 
 describe("openai's answers", () => {
-  it("come with text, usage, cost, the model that answered and the reason it stopped", async () => {
+  test("come with text, usage, cost, the model that answered and the reason it stopped", async () => {
     const { emulator, ask } = await openAi();
     emulator.answer("o3", {
       text: "Four.",
@@ -178,18 +178,18 @@ describe("openai's answers", () => {
     });
   });
 
-  it("have no cost for a model without prices", async () => {
+  test("have no cost for a model without prices", async () => {
     const { ask } = await openAi();
     expect(await ask({ model: "gpt-99-unlisted" })).not.toHaveProperty("costUsd");
   });
 
-  it("say when they were cut off", async () => {
+  test("say when they were cut off", async () => {
     const { emulator, ask } = await openAi();
     emulator.answer("*", { text: "Fo", incomplete: "max_output_tokens" });
     await expect(ask()).resolves.toMatchObject({ text: "Fo", finish: "length" });
   });
 
-  it.each([
+  test.each([
     ["no text", { text: "" }, "NO_RESPONSE_CONTENT"],
     [
       "all tokens spent on thinking",
@@ -207,14 +207,14 @@ describe("openai's answers", () => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  it("that failed on the way are tried again", async () => {
+  test("that failed on the way are tried again", async () => {
     const { emulator, ask } = await openAi();
     emulator.answer("*", { text: "", failed: "server_error" }, "Now.");
     await expect(ask()).resolves.toMatchObject({ text: "Now." });
     expect(emulator.requests).toHaveLength(2);
   });
 
-  it("of a missing model, a spent quota or a full window are coded", async () => {
+  test("of a missing model, a spent quota or a full window are coded", async () => {
     const { emulator, ask } = await openAi();
     emulator.answer("*", openAiError(429, { code: "insufficient_quota" }));
     await expect(ask()).rejects.toMatchObject({ code: "QUOTA_EXCEEDED" });

@@ -1,5 +1,5 @@
 import { json, startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createOpenRouterProvider } from "./openrouter.ts";
 import { TEST_KEY, testSettings } from "./test-settings.ts";
@@ -18,7 +18,7 @@ async function openRouter() {
   return { emulator, ask };
 }
 
-it("asks for a completion with effort, search and its own headers", async () => {
+test("asks for a completion with effort, search and its own headers", async () => {
   const { emulator, ask } = await openRouter();
   await ask({ system: "Be brief.", temperature: 0.5, effort: "max", webSearch: true });
   const [request] = emulator.requests;
@@ -39,7 +39,7 @@ it("asks for a completion with effort, search and its own headers", async () => 
   });
 });
 
-it("reports the cost that OpenRouter charged", async () => {
+test("reports the cost that OpenRouter charged", async () => {
   const { emulator, ask } = await openRouter();
   const usage = { prompt_tokens: 8, completion_tokens: 11, total_tokens: 19, cost: 0.000_78 };
   const choices = [{ message: { content: "Hello." }, finish_reason: "stop" }];
@@ -50,7 +50,7 @@ it("reports the cost that OpenRouter charged", async () => {
   });
 });
 
-it.each([
+test.each([
   ["in the body", { error: { code: 402, message: "Insufficient credits" } }, "QUOTA_EXCEEDED"],
   [
     "in the choice",
@@ -68,7 +68,7 @@ it.each([
   await expect(ask()).rejects.toMatchObject({ code, details: { provider: "openrouter" } });
 });
 
-it("tries again when the upstream is overloaded", async () => {
+test("tries again when the upstream is overloaded", async () => {
   const { emulator, ask } = await openRouter();
   emulator.answer("*", { wire: json({ error: { code: 502, message: "overloaded" } }) }, "Now.");
   await expect(ask()).resolves.toMatchObject({ text: "Now." });

@@ -1,4 +1,4 @@
-import { createRedactor } from "@faculties/schemas";
+import { createRedactor } from "@faculties/errors";
 import type { AdapterSettings } from "../adapter-settings.ts";
 import { createModelRegistry } from "../model-registry.ts";
 

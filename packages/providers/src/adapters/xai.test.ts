@@ -1,5 +1,5 @@
 import { startXaiEmulator, xaiError } from "@faculties/testkit/emulators";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { TEST_KEY, testSettings } from "./test-settings.ts";
 import { createXaiProvider } from "./xai.ts";
@@ -18,7 +18,7 @@ async function xai() {
   return { emulator, ask };
 }
 
-it("asks xAI's Responses API, with the system text as input and nothing stored", async () => {
+test("asks xAI's Responses API, with the system text as input and nothing stored", async () => {
   const { emulator, ask } = await xai();
   const answer = await ask({ system: "Be brief.", temperature: 0.5, effort: "high" });
   expect(emulator.requests).toMatchObject([
@@ -46,20 +46,20 @@ it("asks xAI's Responses API, with the system text as input and nothing stored",
   });
 });
 
-it("searches by the web_search tool, never by search_parameters", async () => {
+test("searches by the web_search tool, never by search_parameters", async () => {
   const { emulator, ask } = await xai();
   await ask({ webSearch: true });
   expect(emulator.requests[0]?.body).toMatchObject({ tools: [{ type: "web_search" }] });
   expect(emulator.requests[0]?.bodyText).not.toContain("search_parameters");
 });
 
-it("maps effort where the model takes one", async () => {
+test("maps effort where the model takes one", async () => {
   const { emulator, ask } = await xai();
   await ask({ model: "grok-4.7", effort: "max" });
   expect(emulator.requests[0]?.body).toMatchObject({ reasoning: { effort: "xhigh" } });
 });
 
-it("sends images as data URLs", async () => {
+test("sends images as data URLs", async () => {
   const { emulator, ask } = await xai();
   const image = { type: "image", mimeType: "image/jpeg", base64: "/9j/4AAQ" } as const;
   await ask({ messages: [{ role: "user", content: [image] }] });
@@ -68,7 +68,7 @@ it("sends images as data URLs", async () => {
   });
 });
 
-it.each([
+test.each([
   ["a bad key", xaiError(400, "Incorrect API key provided: xa***."), "PROVIDER_UNAVAILABLE"],
   ["spent credits", xaiError(429, "Your team has used all available credits."), "QUOTA_EXCEEDED"],
   ["a bad request", xaiError(400, "Invalid request content."), "INVALID_INPUT"],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   AcceptProposalInput,
   AcceptProposalOutput,
@@ -21,7 +21,7 @@ const decision = {
 };
 
 describe("inputs", () => {
-  it("fill in the contract's defaults and keep the caller's own text", () => {
+  test("fill in the contract's defaults and keep the caller's own text", () => {
     expect(RecordDecisionInput.parse({ ...decision, title: "  Use SQLite ", extra: 1 })).toEqual({
       ...decision,
       title: "  Use SQLite ",
@@ -40,7 +40,7 @@ describe("inputs", () => {
     expect(AcceptProposalInput.parse({ proposal_id: "../x" })).toEqual({ proposal_id: "../x" });
   });
 
-  it("give every decision its own list of consequences", () => {
+  test("give every decision its own list of consequences", () => {
     const [first, second] = [
       RecordDecisionInput.parse(decision),
       RecordDecisionInput.parse(decision),
@@ -49,7 +49,7 @@ describe("inputs", () => {
     expect(second.consequences).toEqual([]);
   });
 
-  it("count code points, not UTF-16 units", () => {
+  test("count code points, not UTF-16 units", () => {
     const accepts = (rationale: string) =>
       RecordDecisionInput.safeParse({ ...decision, rationale }).success;
     expect(accepts("😀".repeat(9))).toBe(false);
@@ -57,7 +57,7 @@ describe("inputs", () => {
     expect(accepts(`${"😀".repeat(9)}x`)).toBe(true);
   });
 
-  it("do not count surrounding white space", () => {
+  test("do not count surrounding white space", () => {
     const result = RecordDecisionInput.safeParse({
       ...decision,
       title: "   ",
@@ -69,7 +69,7 @@ describe("inputs", () => {
     ]);
   });
 
-  it("agree with a plain count of code points for any text", () => {
+  test("agree with a plain count of code points for any text", () => {
     const units = fc.constantFrom("x", "é", "日", "😀", "\uD83D", " ", "\n", "\u00A0");
     fc.assert(
       fc.property(fc.string({ unit: units, maxLength: 40 }), (rationale) => {
@@ -83,7 +83,7 @@ describe("inputs", () => {
     );
   });
 
-  it("take an event with its kind", () => {
+  test("take an event with its kind", () => {
     const event = { kind: "error", target: "deploy", summary: "Timed out" };
     expect(RecordEventInput.parse(event)).toEqual(event);
     expect(RecordEventInput.safeParse({ ...event, kind: "warning" }).success).toBe(false);
@@ -91,7 +91,7 @@ describe("inputs", () => {
 });
 
 describe("outputs", () => {
-  it("carry every field of the contract's responses", () => {
+  test("carry every field of the contract's responses", () => {
     const answers = [
       [RecordDecisionOutput, { status: "success", message: "Recorded.", decision_id: "dec_1" }],
       [RecordDecisionOutput, { status: "success", message: null, decision_id: "dec_1" }],
@@ -102,7 +102,7 @@ describe("outputs", () => {
     for (const [schema, answer] of answers) expect(schema.parse(answer)).toEqual(answer);
   });
 
-  it("carry search results with what is known besides", () => {
+  test("carry search results with what is known besides", () => {
     const hit = { id: "dec_1", score: 1.83, status: "active", preview: "Use…", kind: "decision" };
     const answer = {
       status: "success",
@@ -118,7 +118,7 @@ describe("outputs", () => {
     );
   });
 
-  it("name rejections by a stable code", () => {
+  test("name rejections by a stable code", () => {
     for (const code of MEMORY_ERROR_CODES) {
       const rejection = { status: "error", message: "Permission Denied: …", code };
       expect(MemoryErrorResponse.parse(rejection)).toEqual(rejection);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { contractDrift } from "../testing/contract-drift.ts";
 import { edgeCases } from "../testing/edge-cases.ts";
@@ -20,7 +20,7 @@ const inputs: Record<string, z.ZodType> = {
 };
 
 describe("the contract of agent-memory", () => {
-  it("names exactly these tools", () => {
+  test("names exactly these tools", () => {
     expect(Object.keys(inputs)).toEqual(Object.keys(contract));
   });
 });
@@ -28,11 +28,11 @@ describe("the contract of agent-memory", () => {
 describe.each(Object.entries(contract))("%s", (tool, wanted) => {
   const input = inputs[tool]!;
 
-  it("is published as the contract says", () => {
+  test("is published as the contract says", () => {
     expect(contractDrift(wanted, publishedInput(input))).toEqual([]);
   });
 
-  it.each(edgeCases(wanted))("$name", ({ value, accepted }) => {
+  test.each(edgeCases(wanted))("$name", ({ value, accepted }) => {
     expect(input.safeParse(value).success).toBe(accepted);
   });
 });

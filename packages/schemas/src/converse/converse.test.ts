@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ChatInput,
   ChatOutput,
@@ -9,7 +9,7 @@ import {
 } from "./index.ts";
 
 describe("chat", () => {
-  it("fills in the defaults and leaves the model open", () => {
+  test("fills in the defaults and leaves the model open", () => {
     expect(ChatInput.parse({ prompt: "Why?" })).toEqual({
       prompt: "Why?",
       temperature: 0.5,
@@ -18,7 +18,7 @@ describe("chat", () => {
     });
   });
 
-  it("takes the contract's example", () => {
+  test("takes the contract's example", () => {
     const example = {
       prompt: "Review this authentication function for security issues",
       model: "o3",
@@ -29,7 +29,7 @@ describe("chat", () => {
     expect(ChatInput.parse(example)).toEqual({ ...example, use_websearch: false });
   });
 
-  it("refuses a prompt that says nothing", () => {
+  test("refuses a prompt that says nothing", () => {
     expect(ChatInput.safeParse({ prompt: " \n" }).error?.issues[0]?.message).toBe(
       "prompt cannot be empty",
     );
@@ -51,11 +51,11 @@ describe("chat", () => {
     },
   };
 
-  it("answers as the contract's example", () => {
+  test("answers as the contract's example", () => {
     expect(ChatOutput.parse(answer)).toEqual(answer);
   });
 
-  it("adds cost, totals and notices to the metadata", () => {
+  test("adds cost, totals and notices to the metadata", () => {
     const extended = {
       ...answer,
       metadata: {
@@ -78,7 +78,7 @@ describe("chat", () => {
 });
 
 describe("consensus", () => {
-  it("fills in the defaults", () => {
+  test("fills in the defaults", () => {
     const example = { prompt: "Which database?", models: [{ model: "o3" }, { model: "flash" }] };
     expect(ConsensusInput.parse(example)).toEqual({
       ...example,
@@ -88,7 +88,7 @@ describe("consensus", () => {
     });
   });
 
-  it("takes the contract's advanced example whole", () => {
+  test("takes the contract's advanced example whole", () => {
     const example = {
       prompt: "Design a scalable architecture for a video streaming platform",
       models: [{ model: "o3" }, { model: "gemini-2.5-pro" }, { model: "grok-4-0709" }],
@@ -102,7 +102,7 @@ describe("consensus", () => {
     expect(ConsensusInput.parse(example)).toEqual(example);
   });
 
-  it("needs a model to ask", () => {
+  test("needs a model to ask", () => {
     expect(ConsensusInput.safeParse({ prompt: "Why?", models: [] }).success).toBe(false);
   });
 
@@ -121,7 +121,7 @@ describe("consensus", () => {
     retry_after: 60,
   };
 
-  it("answers as the contract's example", () => {
+  test("answers as the contract's example", () => {
     const answer = {
       status: "consensus_complete",
       models_consulted: 3,
@@ -155,7 +155,7 @@ describe("consensus", () => {
     expect(ConsensusOutput.parse(answer)).toEqual(answer);
   });
 
-  it("says why when no model answered", () => {
+  test("says why when no model answered", () => {
     const failure = {
       status: "consensus_failed",
       error: "No model answered.",
@@ -172,7 +172,7 @@ describe("consensus", () => {
 });
 
 describe("errors", () => {
-  it.each([
+  test.each([
     {
       error: "Provider not available. Check API key configuration.",
       code: "PROVIDER_UNAVAILABLE",
@@ -195,7 +195,7 @@ describe("errors", () => {
     expect(ConverseErrorPayload.parse(payload)).toEqual(payload);
   });
 
-  it("have no other codes", () => {
+  test("have no other codes", () => {
     expect(ConverseErrorPayload.safeParse({ error: "x", code: "OOPS" }).success).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   GanReview,
   SequentialThinkingFailure,
@@ -29,7 +29,7 @@ const response = {
 };
 
 describe("sequentialthinking", () => {
-  it("takes the contract's examples as they are", () => {
+  test("takes the contract's examples as they are", () => {
     const examples = [
       {
         thought: "Review this patch for error handling.",
@@ -49,13 +49,13 @@ describe("sequentialthinking", () => {
     for (const example of examples) expect(SequentialThinkingInput.parse(example)).toEqual(example);
   });
 
-  it("answers with and without a review", () => {
+  test("answers with and without a review", () => {
     const audited = { ...response, sessionId: "audit-abc", gan: review };
     expect(SequentialThinkingOutput.parse(response)).toEqual(response);
     expect(SequentialThinkingOutput.parse(audited)).toEqual(audited);
   });
 
-  it("carries an error in the review's place when every judge failed", () => {
+  test("carries an error in the review's place when every judge failed", () => {
     const gan = {
       error: "No judge answered.",
       judge_cards: [{ model: "openai:x", notes: "timeout" }],
@@ -63,7 +63,7 @@ describe("sequentialthinking", () => {
     expect(SequentialThinkingOutput.parse({ ...response, gan })).toEqual({ ...response, gan });
   });
 
-  it("fails in the contract's shape", () => {
+  test("fails in the contract's shape", () => {
     const failure = {
       error: "thought is required",
       status: "failed",
@@ -74,7 +74,7 @@ describe("sequentialthinking", () => {
 });
 
 describe("GanReview", () => {
-  it("lets a failed judge have no score", () => {
+  test("lets a failed judge have no score", () => {
     const cards = [
       { model: "internal", score: 88 },
       { model: "cli:codex", notes: "not installed" },
@@ -82,7 +82,7 @@ describe("GanReview", () => {
     expect(GanReview.parse({ ...review, judge_cards: cards }).judge_cards).toEqual(cards);
   });
 
-  it.each([-0.1, 100.1])("has no overall of %d", (overall) => {
+  test.each([-0.1, 100.1])("has no overall of %d", (overall) => {
     expect(GanReview.safeParse({ ...review, overall }).success).toBe(false);
   });
 });
@@ -98,14 +98,14 @@ describe("SessionConfig", () => {
     applyFixes: false,
   };
 
-  it("has the contract's defaults, anew each time", () => {
+  test("has the contract's defaults, anew each time", () => {
     const config = SessionConfig.parse({});
     expect(config).toEqual(defaults);
     config.judges.push("sampling");
     expect(SessionConfig.parse({})).toEqual(defaults);
   });
 
-  it.each([
+  test.each([
     { threshold: 0, maxCycles: 1, candidates: 1 },
     { threshold: 100, maxCycles: 10, candidates: 5 },
     { scope: "paths", paths: ["src"] },
@@ -114,7 +114,7 @@ describe("SessionConfig", () => {
     expect(SessionConfig.parse(config)).toEqual({ ...defaults, ...config });
   });
 
-  it.each([
+  test.each([
     { threshold: -1 },
     { threshold: 101 },
     { maxCycles: 0 },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { contractDrift, type KnownDifferences } from "../testing/contract-drift.ts";
 import { edgeCases } from "../testing/edge-cases.ts";
@@ -76,7 +76,7 @@ const known: Record<string, KnownDifferences> = {
 };
 
 describe("the contract of langbase-reasoning", () => {
-  it("names exactly these tools", () => {
+  test("names exactly these tools", () => {
     expect(Object.keys(inputs)).toEqual(Object.keys(contract));
   });
 });
@@ -84,11 +84,11 @@ describe("the contract of langbase-reasoning", () => {
 describe.each(Object.entries(contract))("%s", (tool, wanted) => {
   const input = inputs[tool]!;
 
-  it("is published as the contract says", () => {
+  test("is published as the contract says", () => {
     expect(contractDrift(wanted, publishedInput(input), known[tool])).toEqual([]);
   });
 
-  it.each(edgeCases(wanted))("$name", ({ value, accepted }) => {
+  test.each(edgeCases(wanted))("$name", ({ value, accepted }) => {
     expect(input.safeParse(value).success).toBe(accepted);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import {
   ReasoningAnalyzePerspectivesInput,
@@ -23,7 +23,7 @@ function complaints(schema: z.ZodType, input: unknown): string[] {
 }
 
 describe("defaults", () => {
-  it.each<[string, z.ZodType, object, object]>([
+  test.each<[string, z.ZodType, object, object]>([
     ["tree", ReasoningTreeInput, { content: "a" }, { max_branches: 4 }],
     ["reflection", ReasoningReflectionInput, { thought_id: "t" }, { max_iterations: 1 }],
     ["got_generate", ReasoningGotGenerateInput, { graph_id: "g", node_id: "n" }, { k: 3 }],
@@ -53,7 +53,7 @@ describe("defaults", () => {
 });
 
 describe("examples of the contract", () => {
-  it.each([
+  test.each([
     { preset_id: "code-review", inputs: { code: "function calculate(a, b) { return a + b; }" } },
     {
       preset_id: "strategic-decision",
@@ -77,7 +77,7 @@ describe("examples of the contract", () => {
     expect(ReasoningPresetRunInput.parse(example)).toEqual(example);
   });
 
-  it("word an empty content as the contract does", () => {
+  test("word an empty content as the contract does", () => {
     expect(complaints(ReasoningLinearInput, { content: "  " })).toEqual([
       "content - Content cannot be empty",
     ]);
@@ -85,7 +85,7 @@ describe("examples of the contract", () => {
 });
 
 describe("rules that the published schemas do not show", () => {
-  it.each([
+  test.each([
     ["reflection", ReasoningReflectionInput],
     ["detect_biases", ReasoningDetectBiasesInput],
     ["detect_fallacies", ReasoningDetectFallaciesInput],
@@ -97,7 +97,7 @@ describe("rules that the published schemas do not show", () => {
     expect(complaints(schema, { content: "c" })).toEqual([]);
   });
 
-  it("a graph's limits make sense", () => {
+  test("a graph's limits make sense", () => {
     const init = (config: object) => complaints(ReasoningGotInitInput, { content: "c", config });
     expect(init({ max_depth: 1, max_branches: 1, prune_threshold: 0 })).toEqual([]);
     expect(init({ max_depth: 0, max_branches: -1, prune_threshold: 1.1 })).toEqual([
@@ -107,13 +107,13 @@ describe("rules that the published schemas do not show", () => {
     ]);
   });
 
-  it("an aggregation names a node", () => {
+  test("an aggregation names a node", () => {
     expect(complaints(ReasoningGotAggregateInput, { graph_id: "g", node_ids: [] })).toEqual([
       "node_ids - must name at least one node",
     ]);
   });
 
-  it("alternatives and criteria are distinct", () => {
+  test("alternatives and criteria are distinct", () => {
     const repeated = {
       question: "Which?",
       alternatives: ["A", "A"],
@@ -125,7 +125,7 @@ describe("rules that the published schemas do not show", () => {
     ]);
   });
 
-  it("scores lie between 0 and 1", () => {
+  test("scores lie between 0 and 1", () => {
     const decide = (score: number) =>
       complaints(ReasoningMakeDecisionInput, {
         question: "Which?",
@@ -137,7 +137,7 @@ describe("rules that the published schemas do not show", () => {
     expect(decide(-0.01)).toHaveLength(1);
   });
 
-  it("stakeholders have names", () => {
+  test("stakeholders have names", () => {
     expect(
       complaints(ReasoningAnalyzePerspectivesInput, { topic: "t", stakeholders: [{ name: "" }] }),
     ).toEqual(["stakeholders.0.name - Name cannot be empty"]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import {
   Branch,
@@ -71,7 +71,7 @@ const branch = {
 };
 
 describe("answers", () => {
-  it.each<[string, z.ZodType, object]>([
+  test.each<[string, z.ZodType, object]>([
     ["linear", ReasoningLinearOutput, { ...thought, previous_thought: null }],
     [
       "tree",
@@ -330,7 +330,7 @@ describe("answers", () => {
     expect(schema.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
   });
 
-  it("have no confidence beyond 1 and no severity beyond 5", () => {
+  test("have no confidence beyond 1 and no severity beyond 5", () => {
     const linear = { ...thought, previous_thought: null };
     expect(ReasoningLinearOutput.safeParse({ ...linear, confidence: 1.01 }).success).toBe(false);
     const biases = (severity: number) =>
@@ -344,7 +344,7 @@ describe("answers", () => {
     expect([0, 1, 5, 6].map(biases)).toEqual([false, true, true, false]);
   });
 
-  it("date in ISO 8601 only", () => {
+  test("date in ISO 8601 only", () => {
     expect(Branch.safeParse({ ...branch, created_at: "yesterday" }).success).toBe(false);
     expect(Branch.safeParse({ ...branch, created_at: "2025-01-31T11:00:00+01:00" }).success).toBe(
       true,
@@ -353,7 +353,7 @@ describe("answers", () => {
 });
 
 describe("errors", () => {
-  it("carry a type of the contract, and what else there is to say", () => {
+  test("carry a type of the contract, and what else there is to say", () => {
     const payload = { error: { type: "Validation", message: "…", field: "content", status: 400 } };
     expect(ReasoningErrorPayload.parse(payload)).toEqual(payload);
     expect(ReasoningErrorPayload.safeParse({ error: { type: "Oops", message: "…" } }).success).toBe(

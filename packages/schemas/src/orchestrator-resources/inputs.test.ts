@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import * as tools from "./index.ts";
 
@@ -10,7 +10,7 @@ function complaints(schema: z.ZodType, input: unknown): string[] {
 const { BehaviourTree, GraphMutateInput, JsonPatchOperation } = tools;
 
 describe("the least that each tool takes", () => {
-  it.each<[string, z.ZodType, object, object]>([
+  test.each<[string, z.ZodType, object, object]>([
     ["mcp_info", tools.McpInfoInput, {}, {}],
     [
       "resources_list",
@@ -104,7 +104,7 @@ describe("the least that each tool takes", () => {
     expect(schema.safeParse({ ...given, no_such_property: 1 }).success).toBe(false);
   });
 
-  it("takes the contract's example", () => {
+  test("takes the contract's example", () => {
     const example = { uri: "sc://runs/run_123/events", from_seq: 0, limit: 100 };
     expect(tools.ResourcesWatchInput.parse(example)).toEqual(example);
   });
@@ -114,7 +114,7 @@ describe("limits of batches", () => {
   const times = (size: number, item: object) => Array.from({ length: size }, () => ({ ...item }));
   const accepts = (schema: z.ZodType, input: unknown) => schema.safeParse(input).success;
 
-  it.each<[string, z.ZodType, number, (size: number) => object]>([
+  test.each<[string, z.ZodType, number, (size: number) => object]>([
     [
       "graph_batch_mutate",
       tools.GraphBatchMutateInput,
@@ -148,7 +148,7 @@ describe("limits of batches", () => {
     ]);
   });
 
-  it("keeps delays within what a timer can hold", () => {
+  test("keeps delays within what a timer can hold", () => {
     const lock = (ttl_ms: number) =>
       accepts(tools.GraphLockInput, { graph_id: "g", holder: "h", ttl_ms });
     expect([0, 1, 2_147_483_647, 2_147_483_648].map(lock)).toEqual([false, true, true, false]);
@@ -167,11 +167,11 @@ describe("graph operations", () => {
     { op: "patch_metadata", metadata: { owner: "me", draft: null } },
   ];
 
-  it("of every kind pass as they are", () => {
+  test("of every kind pass as they are", () => {
     expect(GraphMutateInput.parse({ graph_id: "g", ops: operations }).ops).toEqual(operations);
   });
 
-  it.each([
+  test.each([
     [
       { op: "explode", id: "a" },
       "ops.0.op: Invalid discriminator value. Expected 'add_node' | 'remove_node' | 'rename_node' | 'add_edge' | 'remove_edge' | 'set_node_attribute' | 'set_edge_attribute' | 'patch_metadata'",
@@ -183,14 +183,14 @@ describe("graph operations", () => {
     expect(complaints(GraphMutateInput, { graph_id: "g", ops: [op] })).toEqual([complaint]);
   });
 
-  it("refuse attributes that are no scalars", () => {
+  test("refuse attributes that are no scalars", () => {
     const op = { op: "add_node", id: "a", attributes: { list: [1] } };
     expect(complaints(GraphMutateInput, { graph_id: "g", ops: [op] })).toEqual([
       "ops.0.attributes.list: must be a string, a number or a boolean",
     ]);
   });
 
-  it("refuse names that a database would not tell apart", () => {
+  test("refuse names that a database would not tell apart", () => {
     const names = ["a\0", "\ud800", "\udc00x"].map((id) => ({ op: "remove_node", id }));
     expect(complaints(GraphMutateInput, { graph_id: "g", ops: names })).toEqual([
       "ops.0.id: must not hold a NUL character",
@@ -203,7 +203,7 @@ describe("graph operations", () => {
 });
 
 describe("JSON patch operations", () => {
-  it.each([
+  test.each([
     { op: "add", path: "/nodes/0", value: null },
     { op: "remove", path: "/nodes/0" },
     { op: "move", path: "/nodes/0", from: "/nodes/1" },
@@ -211,7 +211,7 @@ describe("JSON patch operations", () => {
     expect(JsonPatchOperation.parse(step)).toEqual(step);
   });
 
-  it.each([
+  test.each([
     { op: "add", path: "/nodes/0" },
     { op: "test", path: "/nodes/0" },
     { op: "copy", path: "/nodes/0" },
@@ -224,7 +224,7 @@ describe("JSON patch operations", () => {
 describe("behaviour trees", () => {
   const task = { type: "task", attributes: { kind: "child", command: "node" } };
 
-  it("of every type pass, with defaults", () => {
+  test("of every type pass, with defaults", () => {
     const tree = {
       type: "sequence",
       children: [
@@ -246,7 +246,7 @@ describe("behaviour trees", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{ type: "loop", children: [task] }],
     [{ type: "sequence", children: [] }],
     [{ type: "retry", attempts: 0, child: task }],
@@ -255,7 +255,7 @@ describe("behaviour trees", () => {
     expect(BehaviourTree.safeParse(tree).success).toBe(false);
   });
 
-  it("refuse a tree that is too deep without overflowing the stack", () => {
+  test("refuse a tree that is too deep without overflowing the stack", () => {
     let tree: unknown = task;
     for (let depth = 0; depth < 50_000; depth += 1)
       tree = { type: "retry", attempts: 1, child: tree };
@@ -266,7 +266,7 @@ describe("behaviour trees", () => {
 });
 
 describe("rules across parameters", () => {
-  it.each<[z.ZodType, object, string]>([
+  test.each<[z.ZodType, object, string]>([
     [
       tools.PlanJoinInput,
       { run_ids: ["r"], policy: "quorum" },

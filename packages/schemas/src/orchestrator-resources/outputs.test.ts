@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   BulkFailures,
   ChildSafety,
@@ -81,7 +81,7 @@ describe("introspection", () => {
     limits: ServerLimits.parse({}),
   };
 
-  it("reports every toggle and the design page's defaults", () => {
+  test("reports every toggle and the design page's defaults", () => {
     expect(FEATURE_NAMES).toHaveLength(24);
     expect(McpInfoOutput.parse(info)).toEqual({
       ...info,
@@ -98,18 +98,18 @@ describe("introspection", () => {
     });
   });
 
-  it("leaves no toggle out", () => {
+  test("leaves no toggle out", () => {
     const { enableTx: _left_out, ...rest } = features;
     expect(McpInfoOutput.safeParse({ ...info, features: rest }).success).toBe(false);
   });
 
-  it("has a floor for the heartbeat", () => {
+  test("has a floor for the heartbeat", () => {
     const accepts = (heartbeatIntervalMs: number) =>
       RuntimeTimings.safeParse({ heartbeatIntervalMs }).success;
     expect([249, 250].map(accepts)).toEqual([false, true]);
   });
 
-  it("lists namespaces and schemas", () => {
+  test("lists namespaces and schemas", () => {
     const capabilities = {
       namespaces: [{ name: "resources", description: "The sc:// registry" }],
       schemas: { resources_list: { namespace: "resources", summary: "Lists resources" } },
@@ -120,7 +120,7 @@ describe("introspection", () => {
 });
 
 describe("resources", () => {
-  it("are listed with a cursor when there are more", () => {
+  test("are listed with a cursor when there are more", () => {
     const page = {
       items: [
         { uri: "sc://graphs/g", kind: "graph", metadata: { latest_version: 2 } },
@@ -131,7 +131,7 @@ describe("resources", () => {
     expect(ResourcesListOutput.parse(page)).toEqual(page);
   });
 
-  it.each([
+  test.each([
     ["graph", { graphId: "g", version: 2, committedAt: 5, graph }],
     ["graph_version", { graphId: "g", version: 1, committedAt: null, graph }],
     [
@@ -156,7 +156,7 @@ describe("resources", () => {
     expect(ResourcesReadOutput.parse(answer)).toEqual(answer);
   });
 
-  it("are watched event by event", () => {
+  test("are watched event by event", () => {
     const events = [
       runEvent,
       logEntry,
@@ -168,7 +168,7 @@ describe("resources", () => {
 });
 
 describe("runs", () => {
-  it("are reported with or without their nodes", () => {
+  test("are reported with or without their nodes", () => {
     const run = {
       run_id: "r",
       op_id: "o",
@@ -208,7 +208,7 @@ describe("runs", () => {
 });
 
 describe("errors", () => {
-  it("carry a known code and details", () => {
+  test("carry a known code and details", () => {
     const details = { graphId: "g", expected: 2, found: 3 };
     expect(VersionConflict.parse(details)).toEqual(details);
     const payload = { code: "E-TX-CONFLICT", message: "Begin again.", details };
@@ -216,7 +216,7 @@ describe("errors", () => {
     expect(OrchestratorErrorPayload.safeParse({ code: "E-OOPS", message: "" }).success).toBe(false);
   });
 
-  it("of a batch name each failing index", () => {
+  test("of a batch name each failing index", () => {
     const details = { failures: [{ index: 3, code: "E-GRAPH-INVALID", message: "No node x." }] };
     expect(BulkFailures.parse(details)).toEqual(details);
   });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EdgePorts, GraphInvariants, NodePorts, PlanNode } from "./index.ts";
 
 describe("what a node does, by its attributes", () => {
-  it.each([
+  test.each([
     [{}, { kind: "noop", retry_delay_ms: 0 }],
     [
       { duration: 3, label: "x" },
@@ -62,7 +62,7 @@ describe("what a node does, by its attributes", () => {
     expect(PlanNode.parse(attributes)).toEqual(node);
   });
 
-  it.each([
+  test.each([
     [{ kind: "dance" }],
     [{ kind: "child" }],
     [{ kind: "child", command: "node", args: "not json" }],
@@ -78,7 +78,7 @@ describe("what a node does, by its attributes", () => {
     expect(PlanNode.safeParse(attributes).success).toBe(false);
   });
 
-  it("says that arguments must be JSON text", () => {
+  test("says that arguments must be JSON text", () => {
     const { error } = PlanNode.safeParse({ kind: "child", command: "node", args: "[" });
     expect(error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
       ["args", "must be JSON text"],
@@ -87,11 +87,11 @@ describe("what a node does, by its attributes", () => {
 });
 
 describe("invariants of a graph, by its metadata and attributes", () => {
-  it("have defaults", () => {
+  test("have defaults", () => {
     expect(GraphInvariants.parse({ owner: "me" })).toEqual({ acyclic: true, require_ports: false });
   });
 
-  it("name ports and limits", () => {
+  test("name ports and limits", () => {
     expect(NodePorts.parse({ in_ports: "a, b", max_in_degree: 1 })).toEqual({
       in_ports: ["a", "b"],
       max_in_degree: 1,

@@ -1,16 +1,16 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { freeObject } from "./free-object.ts";
 
 const scores = freeObject(freeObject(UnitInterval));
 
-it("keeps every key, __proto__ too", () => {
+test("keeps every key, __proto__ too", () => {
   const text = '{"__proto__":{"constructor":0.5},"toString":{"__proto__":1}}';
   expect(JSON.stringify(scores.parse(JSON.parse(text)))).toBe(text);
 });
 
-it.each([
+test.each([
   [[], "", "expected record, received array"],
   [null, "", "expected record, received null"],
   [{ a: 3 }, "a", "expected record, received number"],
@@ -22,7 +22,7 @@ it.each([
   expect(issues[0]?.message).toContain(reason);
 });
 
-it("is published as an object", () => {
+test("is published as an object", () => {
   const schema = z.toJSONSchema(z.object({ scores: scores.optional().describe("Scores") }));
   expect(schema.properties).toEqual({ scores: { type: "object", description: "Scores" } });
 });

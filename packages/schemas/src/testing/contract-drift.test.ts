@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import agentMemory from "../agent-memory/contract.fixture.json" with { type: "json" };
 import converse from "../converse/contract.fixture.json" with { type: "json" };
 import ganAudit from "../gan-audit/contract.fixture.json" with { type: "json" };
@@ -37,11 +37,11 @@ function isEmpty(value: unknown): boolean {
 }
 
 describe("contractDrift", () => {
-  it.each(contracts)("finds no drift of %s from itself", (_name, schema) => {
+  test.each(contracts)("finds no drift of %s from itself", (_name, schema) => {
     expect(contractDrift(schema, structuredClone(schema))).toEqual([]);
   });
 
-  it.each(contracts)("notices every single alteration of %s", (_name, schema) => {
+  test.each(contracts)("notices every single alteration of %s", (_name, schema) => {
     const unnoticed = [...alterations(schema)].filter(
       (altered) => contractDrift(schema, altered as JsonSchema).length === 0,
     );
@@ -50,7 +50,7 @@ describe("contractDrift", () => {
 
   const wanted: JsonSchema = { type: "object", properties: { a: { type: "integer" } } };
 
-  it("allows what it is told of, and no more", () => {
+  test("allows what it is told of, and no more", () => {
     const found: JsonSchema = {
       type: "object",
       properties: { a: { type: "integer", default: 3 }, b: { type: "string" } },
@@ -70,7 +70,7 @@ describe("contractDrift", () => {
     ]);
   });
 
-  it("reports a known difference that has gone", () => {
+  test("reports a known difference that has gone", () => {
     expect(contractDrift(wanted, wanted, { extra: ["b"] })).toEqual([
       "b: known difference that does not exist",
     ]);

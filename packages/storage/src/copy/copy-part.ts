@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { storageError } from "../storage-error.ts";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import { Checksum } from "./checksum.ts";
 import type { CopiedPart } from "./copied-part.ts";
 import { progress } from "./copy-target.ts";
@@ -22,37 +22,37 @@ export async function copyPart(
   part: CopiedPart,
   { report, signal }: Watch,
 ): Promise<void> {
-  let position = await staging.query((db) => positionOf(db, part));
+  let position = await staging.query((tx) => positionOf(tx, part));
   for (;;) {
     if (signal?.aborted === true) throw stopped();
     const page = source.page(part, position.last, { rows: MOST_ROWS, bytes: MOST_BYTES });
     if (page.rows.length === 0) return;
     const before = position;
     position = { last: page.last, rows: before.rows + page.rows.length };
-    await staging.write((db) => putPage(db, part, page, before));
+    await staging.write((tx) => putPage(tx, part, page, before));
     report(position.rows);
   }
 }
 
-async function positionOf(db: Queries, { name }: CopiedPart): Promise<Position> {
-  const [found] = await db.select().from(progress).where(eq(progress.part, name));
+async function positionOf(tx: Transaction, { name }: CopiedPart): Promise<Position> {
+  const [found] = await tx.select().from(progress).where(eq(progress.part, name));
   return found ?? START;
 }
 
 async function putPage(
-  db: Queries,
+  tx: Transaction,
   part: CopiedPart,
   page: CopiedPage,
   before: Position,
 ): Promise<void> {
-  if ((await positionOf(db, part)).last !== before.last) throw notAlone();
+  if ((await positionOf(tx, part)).last !== before.last) throw notAlone();
   const columns = part.columns.map(({ name }) => sql`${sql.identifier(name)}`);
   const rows = page.rows.map((row) => sql`(${list(written(part, row))})`);
-  await db.run(
+  await tx.run(
     sql`insert into ${sql.identifier(part.name)} (${list(columns)}) values ${list(rows)}`,
   );
   const note = { last: page.last, rows: before.rows + page.rows.length };
-  await db
+  await tx
     .insert(progress)
     .values({ part: part.name, ...note })
     .onConflictDoUpdate({ target: progress.part, set: note });
@@ -78,13 +78,13 @@ export function sourceChecksum(source: SqliteSource, part: CopiedPart): string {
 
 export async function targetChecksum(staging: Storage, part: CopiedPart): Promise<string> {
   const columns = list(part.columns.map(({ read }) => read));
-  return staging.read(async (db) => {
+  return staging.read(async (tx) => {
     const checksum = new Checksum();
-    await db.run(
+    await tx.run(
       sql`declare copied no scroll cursor for select ${columns} from ${sql.identifier(part.name)}`,
     );
     for (;;) {
-      const rows = await db.values(sql.raw(`fetch ${ROWS_FETCHED} from copied`));
+      const rows = await tx.values(sql.raw(`fetch ${ROWS_FETCHED} from copied`));
       for (const row of rows) checksum.add(row);
       if (rows.length < ROWS_FETCHED) return checksum.toString();
     }

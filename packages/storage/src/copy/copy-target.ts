@@ -7,7 +7,7 @@ import { quote } from "../postgres/postgres-text.ts";
 import { SessionPool } from "../postgres/session-pool.ts";
 import { column, defineTable } from "../define-table.ts";
 import { storageError } from "../storage-error.ts";
-import type { Migration, Queries, Storage, StorageLog } from "../storage.ts";
+import type { Migration, Transaction, Storage, StorageLog } from "../storage.ts";
 
 const PROGRESS = "copy_progress";
 const LONGEST_STEP_MS = 60 * 60 * 1000;
@@ -67,14 +67,14 @@ export async function refuseOccupied({ url, namespace }: CopyPlace): Promise<voi
 }
 
 /** Gives the finished copy its name, under which servers find it. */
-export async function publish(db: Queries, { url, namespace }: CopyPlace): Promise<void> {
-  const tables = await db.all(sql`select 1 from pg_tables where schemaname = ${namespace} limit 1`);
+export async function publish(tx: Transaction, { url, namespace }: CopyPlace): Promise<void> {
+  const tables = await tx.all(sql`select 1 from pg_tables where schemaname = ${namespace} limit 1`);
   if (tables.length > 0) throw occupied(postgresTarget(url, namespace));
   const schema = sql.identifier(namespace);
-  await db.run(sql`delete from schema_migrations where name = ${PROGRESS}`);
-  await db.run(sql`drop table ${progress}`);
-  await db.run(sql`drop schema if exists ${schema}`);
-  await db.run(sql`alter schema ${sql.identifier(stagingOf(namespace))} rename to ${schema}`);
+  await tx.run(sql`delete from schema_migrations where name = ${PROGRESS}`);
+  await tx.run(sql`drop table ${progress}`);
+  await tx.run(sql`drop schema if exists ${schema}`);
+  await tx.run(sql`alter schema ${sql.identifier(stagingOf(namespace))} rename to ${schema}`);
 }
 
 function occupied({ description }: PostgresTarget) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { loadSqlite } from "../sqlite/load-sqlite.ts";
 import { createSearchIndex, type SearchIndex } from "../search/search-index.ts";
@@ -34,14 +34,14 @@ async function places() {
 
 async function fillIndex(source: Storage): Promise<void> {
   const index = createSearchIndex(source, { name: "notes_search" });
-  await source.write(async (db) => {
+  await source.write(async (tx) => {
     for (const [number, text] of TEXTS.entries()) {
-      await index.put(db, { id: `n${number}`, facet: "note", text });
+      await index.put(tx, { id: `n${number}`, facet: "note", text });
     }
-    await index.put(db, { id: "n3", facet: "note", text: "a queue of lists" });
-    await index.remove(db, "n1");
-    await index.putVectors(db, "m", [{ id: "n0", vector: Float32Array.of(0.6, 0.8) }]);
-    await nextSequence(db, "orders", 41);
+    await index.put(tx, { id: "n3", facet: "note", text: "a queue of lists" });
+    await index.remove(tx, "n1");
+    await index.putVectors(tx, "m", [{ id: "n0", vector: Float32Array.of(0.6, 0.8) }]);
+    await nextSequence(tx, "orders", 41);
   });
 }
 
@@ -59,7 +59,7 @@ async function found(index: SearchIndex) {
 const unwatched = { report: () => undefined };
 
 describe("a database file that is copied to PostgreSQL", () => {
-  it("is there with its texts, vectors and sequences, and goes on from there", async () => {
+  test("is there with its texts, vectors and sequences, and goes on from there", async () => {
     const { url, namespace, file, source } = await places();
     await fillIndex(source);
     const before = await found(createSearchIndex(source, { name: "notes_search" }));
@@ -86,26 +86,26 @@ describe("a database file that is copied to PostgreSQL", () => {
     for (const [rank, { score }] of after.queue.entries()) {
       expect(score).toBeCloseTo(before.queue[rank]?.score ?? NaN, 10);
     }
-    expect(await target.write((db) => nextSequence(db, "orders"))).toBe(42);
-    await target.write((db) => index.put(db, { id: "n9", facet: "note", text: "kafka" }));
+    expect(await target.write((tx) => nextSequence(tx, "orders"))).toBe(42);
+    await target.write((tx) => index.put(tx, { id: "n9", facet: "note", text: "kafka" }));
     expect(await index.matchText("kafka", { limit: 1 })).toMatchObject({ hits: [{ id: "n9" }] });
-    await target.write((db) => index.remove(db, "n0"));
+    await target.write((tx) => index.remove(tx, "n0"));
     expect(await index.matchText("NATS", { limit: 1 })).toMatchObject({ hits: [] });
   });
 
-  it("keeps every kind of value, and what refers to it", async () => {
+  test("keeps every kind of value, and what refers to it", async () => {
     const { url, namespace, file } = await places();
     await fillEveryTable(file, migrations, 603);
     const source = open({ file, namespace });
     await source.copyTo(url, unwatched);
     const target = open({ url, namespace });
     const all = (storage: Storage) =>
-      storage.query((db) => db.all(sql`select * from ${notes} order by created_at`));
+      storage.query((tx) => tx.all(sql`select * from ${notes} order by created_at`));
     expect(await all(target)).toEqual(await all(source));
-    expect(await target.query((db) => db.$count(replies))).toBe(603);
+    expect(await target.query((tx) => tx.$count(replies))).toBe(603);
   });
 
-  it("is not seen before it is whole, and goes on where it was interrupted", async () => {
+  test("is not seen before it is whole, and goes on where it was interrupted", async () => {
     const { url, namespace, file, source } = await places();
     await fillEveryTable(file, migrations, 1_100);
     const interruption = new AbortController();
@@ -117,12 +117,12 @@ describe("a database file that is copied to PostgreSQL", () => {
     );
     const schemas = async () => {
       const target = open({ url, namespace: `${namespace}_other` });
-      const rows = await target.query((db) =>
-        db.all(
+      const rows = await target.query((tx) =>
+        tx.all(
           sql`select nspname from pg_namespace where nspname in (${namespace}, ${stagingOf(namespace)})`,
         ),
       );
-      await target.write((db) => db.run(sql.raw(`drop schema ${namespace}_other cascade`)));
+      await target.write((tx) => tx.run(sql.raw(`drop schema ${namespace}_other cascade`)));
       return rows;
     };
     expect(await schemas()).toEqual([{ nspname: stagingOf(namespace) }]);
@@ -132,7 +132,7 @@ describe("a database file that is copied to PostgreSQL", () => {
     expect(await schemas()).toEqual([{ nspname: namespace }]);
   });
 
-  it("is copied anew when the file has changed since the interruption", async () => {
+  test("is copied anew when the file has changed since the interruption", async () => {
     const { url, namespace, file, source } = await places();
     await fillEveryTable(file, migrations, 600);
     const interruption = new AbortController();
@@ -143,23 +143,23 @@ describe("a database file that is copied to PostgreSQL", () => {
     database.exec("update notes set weight = 7 where created_at = 1");
     database.close();
     await source.copyTo(url, unwatched);
-    const [first] = await open({ url, namespace }).query((db) =>
-      db.all(sql`select weight from ${notes} where created_at = 1`),
+    const [first] = await open({ url, namespace }).query((tx) =>
+      tx.all(sql`select weight from ${notes} where created_at = 1`),
     );
     expect(first).toEqual({ weight: 7 });
   });
 
-  it("is refused where data is, and by a server that has no file", async () => {
+  test("is refused where data is, and by a server that has no file", async () => {
     const { url, namespace, source } = await places();
     const target = open({ url, namespace });
-    await target.write((db) => db.insert(notes).values({ id: "mine", body: "mine" }));
+    await target.write((tx) => tx.insert(notes).values({ id: "mine", body: "mine" }));
     await expect(source.integrityProblems()).resolves.toEqual([]);
     await expect(source.copyTo(url, unwatched)).rejects.toMatchObject({ code: "E-STORAGE-SCHEMA" });
     await expect(target.copyTo(url, unwatched)).rejects.toThrow(/Unset DATABASE_URL/);
-    expect(await target.query((db) => db.$count(notes))).toBe(1);
+    expect(await target.query((tx) => tx.$count(notes))).toBe(1);
   });
 
-  it("survives two who copy at once", async () => {
+  test("survives two who copy at once", async () => {
     const { url, namespace, file, source } = await places();
     await fillEveryTable(file, migrations, 1_100);
     const both = await Promise.allSettled([
@@ -168,10 +168,10 @@ describe("a database file that is copied to PostgreSQL", () => {
     ]);
     expect(both.map(({ status }) => status)).toContain("rejected");
     await source.copyTo(url, unwatched).catch(() => undefined);
-    expect(await open({ url, namespace }).query((db) => db.$count(notes))).toBe(1_100);
+    expect(await open({ url, namespace }).query((tx) => tx.$count(notes))).toBe(1_100);
   });
 
-  it("says what is wrong with the file or the address", async () => {
+  test("says what is wrong with the file or the address", async () => {
     const { url, namespace, file } = await places();
     const missing = openStorage({ file: `${file}.none`, namespace, migrations });
     await expect(missing.copyTo(url, unwatched)).rejects.toMatchObject({ code: "E-STORAGE-OPEN" });

@@ -35,15 +35,15 @@ export async function copyToPostgres(copy: Copy): Promise<void> {
 
 /** False when the file has changed since the copy was begun, so that it was thrown away. */
 async function goOn(copy: Copy, source: SqliteSource, staging: Storage): Promise<boolean> {
-  const isResumed = (await staging.query((db) => db.$count(progress))) > 0;
+  const isResumed = (await staging.query((tx) => tx.$count(progress))) > 0;
   try {
     await run(copy, source, staging);
     return true;
   } catch (error) {
     if (!isResumed || !(isUniqueViolation(error) || isDifference(error))) throw error;
   }
-  await staging.write((db) =>
-    db.run(sql`drop schema ${sql.identifier(stagingOf(copy.namespace))} cascade`),
+  await staging.write((tx) =>
+    tx.run(sql`drop schema ${sql.identifier(stagingOf(copy.namespace))} cascade`),
   );
   return false;
 }
@@ -61,10 +61,10 @@ async function run(copy: Copy, source: SqliteSource, staging: Storage): Promise<
     if (there !== here) throw different(part.name, here, there);
     report({ step: "verify", part: part.name, of: part.rows, rows: part.rows, checksum: there });
   }
-  await staging.write(async (db) => {
-    for (const statement of source.figures()) await db.run(statement);
-    for (const { name } of source.parts) await db.run(sql`analyze ${sql.identifier(name)}`);
-    await publish(db, copy);
+  await staging.write(async (tx) => {
+    for (const statement of source.figures()) await tx.run(statement);
+    for (const { name } of source.parts) await tx.run(sql`analyze ${sql.identifier(name)}`);
+    await publish(tx, copy);
   });
 }
 

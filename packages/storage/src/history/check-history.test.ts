@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkHistory } from "./check-history.ts";
 import type { FinalState, Operation, Step } from "./operation.ts";
 
@@ -49,7 +49,7 @@ const kinds = (...given: Parameters<typeof checkHistory>) =>
   checkHistory(...given).map(({ kind }) => kind);
 
 describe("a sound history", () => {
-  it.each<[string, Operation[], FinalState]>([
+  test.each<[string, Operation[], FinalState]>([
     ["in turn", inTurn([append("a", "1")], [read("a", "1")]), final({ a: ["1"] })],
     [
       "at once, seen and not yet seen",
@@ -77,7 +77,7 @@ describe("a sound history", () => {
 });
 
 describe("a planted anomaly is found:", () => {
-  it.each<[string, string, Operation[], FinalState]>([
+  test.each<[string, string, Operation[], FinalState]>([
     ["a lost append", "lost", inTurn([append("a", "1")]), final({ a: [] })],
     ["a doubled append", "doubled", inTurn([append("a", "1")]), final({ a: ["1", "1"] })],
     [

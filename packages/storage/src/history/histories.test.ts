@@ -6,7 +6,7 @@ import {
   shiftedClock,
 } from "@faculties/testkit";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { temporaryDatabaseFile } from "../testing.ts";
 import { checkHistory } from "./check-history.ts";
@@ -63,7 +63,7 @@ async function inRounds(round: (seed: number, lastsMs: number) => Promise<void>)
 const timeout = (SECONDS * 4 + 120) * 1_000;
 
 describe.skipIf(process.platform === "win32")("histories of processes that share", () => {
-  it("a SQLite file have nothing lost, doubled, reordered or torn", { timeout }, async () => {
+  test("a SQLite file have nothing lost, doubled, reordered or torn", { timeout }, async () => {
     const { fault, env } = await clockFault();
     await inRounds(async (seed, lastsMs) => {
       const place = { file: temporaryDatabaseFile() };
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === "win32")("histories of processes that share
     });
   });
 
-  it("a PostgreSQL have nothing lost, doubled, reordered or torn", { timeout }, async () => {
+  test("a PostgreSQL have nothing lost, doubled, reordered or torn", { timeout }, async () => {
     const server = await makePostgres();
     onTestFinished(() => server.remove());
     const url = new URL(server.url);

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import { elements, lists, registers } from "./history-tables.ts";
 import type { FinalState, Step, Wish } from "./operation.ts";
 
@@ -9,49 +9,49 @@ export function perform(
   wishes: readonly Wish[],
   named: boolean,
 ): Promise<Step[]> {
-  const body = async (db: Queries) => {
+  const body = async (tx: Transaction) => {
     const steps: Step[] = [];
-    for (const wish of wishes) steps.push(await take(db, wish));
+    for (const wish of wishes) steps.push(await take(tx, wish));
     return steps;
   };
   const isRead = wishes.every((wish) => wish.do === "read" || wish.do === "get");
   if (isRead) return storage.read(body);
-  const on = wishes.map((wish) => ("list" in wish ? wish.list : wish.register));
-  return storage.write(body, named ? { on } : {});
+  const locks = wishes.map((wish) => ("list" in wish ? wish.list : wish.register));
+  return storage.write(body, named ? { locks } : {});
 }
 
-async function take(db: Queries, wish: Wish): Promise<Step> {
+async function take(tx: Transaction, wish: Wish): Promise<Step> {
   if (wish.do === "append") {
-    const length = (await lengthOf(db, wish.list)) + 1;
-    await db
+    const length = (await lengthOf(tx, wish.list)) + 1;
+    await tx
       .insert(lists)
       .values({ list: wish.list, length })
       .onConflictDoUpdate({ target: lists.list, set: { length } });
-    await db.insert(elements).values({ list: wish.list, position: length, value: wish.value });
+    await tx.insert(elements).values({ list: wish.list, position: length, value: wish.value });
     return wish;
   }
   if (wish.do === "read") {
-    const length = await lengthOf(db, wish.list);
-    return { ...wish, length, values: await valuesOf(db, wish.list) };
+    const length = await lengthOf(tx, wish.list);
+    return { ...wish, length, values: await valuesOf(tx, wish.list) };
   }
-  const [found] = await db.select().from(registers).where(eq(registers.register, wish.register));
+  const [found] = await tx.select().from(registers).where(eq(registers.register, wish.register));
   const version = found?.version ?? 0;
   if (wish.do === "get") return { ...wish, version, value: found?.value ?? null };
   const next = { version: version + 1, value: wish.value };
-  await db
+  await tx
     .insert(registers)
     .values({ register: wish.register, ...next })
     .onConflictDoUpdate({ target: registers.register, set: next });
   return { ...wish, version: next.version };
 }
 
-async function lengthOf(db: Queries, list: string): Promise<number> {
-  const [found] = await db.select().from(lists).where(eq(lists.list, list));
+async function lengthOf(tx: Transaction, list: string): Promise<number> {
+  const [found] = await tx.select().from(lists).where(eq(lists.list, list));
   return found?.length ?? 0;
 }
 
-async function valuesOf(db: Queries, list: string): Promise<string[]> {
-  const rows = await db
+async function valuesOf(tx: Transaction, list: string): Promise<string[]> {
+  const rows = await tx
     .select({ value: elements.value })
     .from(elements)
     .where(eq(elements.list, list))
@@ -60,11 +60,11 @@ async function valuesOf(db: Queries, list: string): Promise<string[]> {
 }
 
 export async function finalState(storage: Storage): Promise<FinalState> {
-  return storage.read(async (db) => {
+  return storage.read(async (tx) => {
     const found = new Map<string, string[]>();
-    for (const { list, value } of await db.select().from(elements).orderBy(asc(elements.position)))
+    for (const { list, value } of await tx.select().from(elements).orderBy(asc(elements.position)))
       found.set(list, [...(found.get(list) ?? []), value]);
-    const rows = await db.select().from(registers);
+    const rows = await tx.select().from(registers);
     return { lists: found, registers: new Map(rows.map((row) => [row.register, row])) };
   });
 }

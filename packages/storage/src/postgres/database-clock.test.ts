@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { temporaryNamespace } from "../testing.ts";
@@ -6,7 +6,7 @@ import { DatabaseClock } from "./database-clock.ts";
 
 const HOUR_MS = 3_600_000;
 
-it("tells the time of the database on a host whose clock is wrong, and follows when it is set right", async () => {
+test("tells the time of the database on a host whose clock is wrong, and follows when it is set right", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + HOUR_MS });
   onTestFinished(() => void vi.useRealTimers());
   const { url, namespace } = temporaryNamespace();
@@ -16,7 +16,7 @@ it("tells the time of the database on a host whose clock is wrong, and follows w
   const open = async () => {
     const storage = openStorage({ url: place.href, namespace, migrations: [createNotes] });
     onTestFinished(() => storage.close());
-    await storage.query((db) => db.$count(notes));
+    await storage.query((tx) => tx.$count(notes));
     return storage;
   };
   const storage = await open();
@@ -27,7 +27,7 @@ it("tells the time of the database on a host whose clock is wrong, and follows w
   expect(Math.abs(Date.now() - later.now())).toBeLessThan(60_000);
 });
 
-it("leaves a clock alone that may be right", () => {
+test("leaves a clock alone that may be right", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 10_000 });
   onTestFinished(() => void vi.useRealTimers());
   const clock = new DatabaseClock();

@@ -1,5 +1,5 @@
 import { cuttingProxy } from "@faculties/testkit";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { temporaryNamespace } from "../testing.ts";
@@ -21,29 +21,29 @@ function following(place: { url: string; namespace: string }, everyMs: number, s
   onTestFinished(() => over.abort());
   const state = { looks: 0, count: 0, storage };
   const look = async () => {
-    state.count = await reader.query((db) => db.$count(notes)).catch(() => state.count);
+    state.count = await reader.query((tx) => tx.$count(notes)).catch(() => state.count);
     state.looks += 1;
   };
   storage.follow(look, { everyMs, signal: over.signal });
   return state;
 }
 
-it("hears of a commit of another process, and not of its own", async () => {
+test("hears of a commit of another process, and not of its own", async () => {
   const place = temporaryNamespace();
   const state = following(place, NEVER_MS);
   // Once at the start, and once when it is known that changes are told.
   await expect.poll(() => state.looks).toBe(2);
   const other = open(place);
-  await other.write((db) => db.insert(notes).values({ id: "a", body: "a" }));
+  await other.write((tx) => tx.insert(notes).values({ id: "a", body: "a" }));
   await expect.poll(() => state.count).toBe(1);
   const { looks } = state;
-  await state.storage.write((db) => db.insert(notes).values({ id: "b", body: "b" }));
-  await other.write((db) => db.insert(notes).values({ id: "c", body: "c" }));
+  await state.storage.write((tx) => tx.insert(notes).values({ id: "b", body: "b" }));
+  await other.write((tx) => tx.insert(notes).values({ id: "c", body: "c" }));
   await expect.poll(() => state.count).toBe(3);
   expect(state.looks).toBe(looks + 1);
 });
 
-it.each(["lost", "swallowed by the network"])(
+test.each(["lost", "swallowed by the network"])(
   "hears again after its connection was %s",
   async (what) => {
     const place = temporaryNamespace();
@@ -58,9 +58,9 @@ it.each(["lost", "swallowed by the network"])(
     else proxy.swallow();
     await vi.advanceTimersByTimeAsync(ASK_EVERY_MS);
     const other = open(place);
-    await other.write((db) => db.insert(notes).values({ id: "a", body: "a" }));
+    await other.write((tx) => tx.insert(notes).values({ id: "a", body: "a" }));
     await expect.poll(() => state.count, { timeout: 20_000 }).toBe(1);
-    await other.write((db) => db.insert(notes).values({ id: "b", body: "b" }));
+    await other.write((tx) => tx.insert(notes).values({ id: "b", body: "b" }));
     await expect.poll(() => state.count).toBe(2);
   },
 );

@@ -7,7 +7,7 @@ import {
 } from "../migration-history.ts";
 import { CREATE_SEQUENCES } from "../sequences.ts";
 import type { Migration } from "../storage.ts";
-import { CREATE_WRITE_MARKS } from "./write-marks.ts";
+import { CREATE_WRITE_MARKS } from "./commit-tokens.ts";
 import { identifier, lockKey, quote } from "./postgres-text.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresTarget } from "./postgres-target.ts";

@@ -5,7 +5,7 @@ import { storageError } from "../storage-error.ts";
 import type { StorageEngine } from "../storage-engine.ts";
 import type { Body } from "../write-task.ts";
 import { notifyOthers } from "./change-channel.ts";
-import { ChangeTeller } from "./change-teller.ts";
+import { CommitNotifier } from "./commit-notifier.ts";
 import { integrityProblems } from "./integrity-problems.ts";
 import { loadPostgres } from "./load-postgres.ts";
 import { Maintenance } from "./maintenance.ts";
@@ -52,7 +52,7 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
   const maintenance = new Maintenance(postgres, target, options.log);
   // Not within the transaction: all who tell wait for each other.
   const notify = notifyOthers(target.namespace, options.self);
-  const teller = new ChangeTeller(() => reading.use((connection) => connection.command(notify)));
+  const teller = new CommitNotifier(() => reading.use((connection) => connection.command(notify)));
   const commands = {
     locks: new WriteLocks(target.namespace),
     committed: () => teller.committed(),
@@ -79,9 +79,9 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
         }
       });
     },
-    async write(body, contest) {
+    async write(body, keys) {
       refuseNesting(owner);
-      return queue.write(body, contest);
+      return queue.write(body, keys);
     },
     async backup() {
       throw storageError(

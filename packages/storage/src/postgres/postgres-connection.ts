@@ -1,12 +1,12 @@
 import type { Writable } from "node:stream";
 import type pg from "pg";
 import { createQueries, type Method, type Shape } from "../create-queries.ts";
-import type { OrderedStep } from "../in-order.ts";
+import type { OrderedStep } from "../append-at-commit.ts";
 import { refuseTransactionControl } from "../refuse-transaction-control.ts";
 import { refuseClosed, type Scope } from "../scope.ts";
 import { misuse, storageError } from "../storage-error.ts";
-import type { Queries } from "../storage.ts";
-import type { Mark } from "./write-marks.ts";
+import type { Transaction } from "../storage.ts";
+import type { Mark } from "./commit-tokens.ts";
 import { explainPostgresError, isTransient } from "./postgres-error.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { parameter } from "./value-types.ts";
@@ -14,8 +14,12 @@ import { parameter } from "./value-types.ts";
 type Statement = { sql: string; params: unknown[]; method: Method; shape: Shape };
 type Answer = { command: string; rows: Record<string, unknown>[] };
 
-/** How a body's statements fared; when `guarded`, each is undone alone. */
-export type Guard = { guarded: boolean; failed: boolean; wentOn: boolean };
+/** How a body's statements fared; when `perStatement`, each is undone alone. */
+export type StatementIsolation = {
+  perStatement: boolean;
+  failed: boolean;
+  continuedAfterFailure: boolean;
+};
 
 /** What is held travels with the next that is not. */
 type When = "now" | "held";
@@ -51,7 +55,7 @@ export class PostgresConnection {
   }
 
   /** A query builder on this connection that stops working when the scope closes. */
-  reading(scope: Scope): Queries {
+  reading(scope: Scope): Transaction {
     return this.#queries(scope, async (statement) => {
       try {
         return await this.#execute(statement);
@@ -61,17 +65,17 @@ export class PostgresConnection {
     });
   }
 
-  writing(scope: Scope, guard: Guard): Queries {
-    if (guard.guarded) return this.#queries(scope, this.#oneAfterAnother());
+  writing(scope: Scope, isolation: StatementIsolation): Transaction {
+    if (isolation.perStatement) return this.#queries(scope, this.#oneAfterAnother());
     return this.#queries(scope, async (statement) => {
-      if (guard.failed) {
-        guard.wentOn = true;
+      if (isolation.failed) {
+        isolation.continuedAfterFailure = true;
         throw storageError("E-STORAGE-QUERY", "A statement of this body failed before.");
       }
       try {
         return await this.#execute(statement);
       } catch (error) {
-        guard.failed = true;
+        isolation.failed = true;
         throw error;
       }
     });
@@ -90,13 +94,13 @@ export class PostgresConnection {
     const allSent = new Promise<void>((resolve) => {
       tell = () => (sent >= steps.length ? resolve() : undefined);
     });
-    const db = this.#queries(scope, (statement) => {
+    const tx = this.#queries(scope, (statement) => {
       sent += 1;
       tell();
       return this.#execute(statement, "held");
     });
     const answers: Promise<unknown>[] = steps.length > 0 ? [this.command(takeTurn, "held")] : [];
-    for (const step of steps) answers.push((async () => step(db))());
+    for (const step of steps) answers.push((async () => step(tx))());
     if (steps.length > 0) await beforeNextTurn(allSent);
     scope.open = false;
     if (sent === steps.length) answers.push(this.command("commit"));
@@ -121,7 +125,7 @@ export class PostgresConnection {
     this.command(sql, "held").catch(() => undefined);
   }
 
-  #queries(scope: Scope, run: (statement: Statement) => Promise<unknown>): Queries {
+  #queries(scope: Scope, run: (statement: Statement) => Promise<unknown>): Transaction {
     return createQueries((sql, params, method, shape) => {
       refuseClosed(scope);
       refuseTransactionControl(sql);

@@ -7,20 +7,20 @@ import {
   type PostgresServer,
 } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage, type StorageOptions } from "../open-storage.ts";
 import { nextSequence } from "../sequences.ts";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { gate } from "../testing/gate.ts";
 import { temporaryNamespace } from "../testing.ts";
 
 const migrations = [createNotes];
-const add = (id: string) => async (db: Queries) => {
-  await db.insert(notes).values({ id, body: id });
+const add = (id: string) => async (tx: Transaction) => {
+  await tx.insert(notes).values({ id, body: id });
   return id;
 };
-const countNotes = (storage: Storage) => storage.query((db) => db.$count(notes));
+const countNotes = (storage: Storage) => storage.query((tx) => tx.$count(notes));
 
 function open(options: Omit<StorageOptions, "migrations">): Storage {
   const storage = openStorage({ migrations, ...options });
@@ -35,7 +35,7 @@ describe("a PostgreSQL that cannot be used", () => {
     return { url: url.href, busyTimeoutMs: 100 };
   };
 
-  it.each([
+  test.each([
     ["ftp://host/x", /must look like postgres:\/\//],
     ["postgres://host", /must name a database/],
     ["postgres://host/x?sslmode=maybe", /verify-full as sslmode, not maybe/],
@@ -43,7 +43,7 @@ describe("a PostgreSQL that cannot be used", () => {
     expect(() => openStorage({ url, migrations })).toThrow(message);
   });
 
-  it.each([
+  test.each([
     ["the password is wrong", (url: URL) => void (url.password = "wr0ng"), "E-STORAGE-ACCESS"],
     ["the database is missing", (url: URL) => void (url.pathname = "/missing"), "E-STORAGE-OPEN"],
     ["nobody listens", (url: URL) => void (url.port = "1"), "E-STORAGE-UNAVAILABLE"],
@@ -61,31 +61,31 @@ describe("a PostgreSQL that cannot be used", () => {
     }
   });
 
-  it("says that it is read-only", async () => {
+  test("says that it is read-only", async () => {
     const place = temporaryNamespace();
     const storage = open({ ...place, busyTimeoutMs: 100 });
     await storage.write(add("a"));
-    const failed = storage.write(async (db) => {
-      await db.run(sql`set transaction read only`);
-      await add("b")(db);
+    const failed = storage.write(async (tx) => {
+      await tx.run(sql`set transaction read only`);
+      await add("b")(tx);
     });
     await expect(failed).rejects.toMatchObject({ code: "E-STORAGE-READ-ONLY" });
     expect(await storage.write(add("c"))).toBe("c");
     expect(await countNotes(storage)).toBe(2);
   });
 
-  it("stops a slow statement and goes on", async () => {
+  test("stops a slow statement and goes on", async () => {
     const storage = open({ ...temporaryNamespace(), bodyLimitMs: 300 });
     const [slow, next] = await Promise.allSettled([
-      storage.write(async (db) => {
-        await add("slow")(db);
-        await db.get(sql`select pg_sleep(30)`);
+      storage.write(async (tx) => {
+        await add("slow")(tx);
+        await tx.get(sql`select pg_sleep(30)`);
       }),
       storage.write(add("next")),
     ]);
     expect(slow).toMatchObject({ status: "rejected", reason: { code: "E-STORAGE-TIMEOUT" } });
     expect(next).toEqual({ status: "fulfilled", value: "next" });
-    await expect(storage.query((db) => db.get(sql`select pg_sleep(30)`))).rejects.toMatchObject({
+    await expect(storage.query((tx) => tx.get(sql`select pg_sleep(30)`))).rejects.toMatchObject({
       code: "E-STORAGE-TIMEOUT",
     });
     expect(await countNotes(storage)).toBe(1);
@@ -99,20 +99,20 @@ describe("a PostgreSQL that is killed", () => {
   });
   afterAll(() => server.remove());
 
-  it("in the middle of a transaction undoes it, and it is run again when the database is back", async () => {
+  test("in the middle of a transaction undoes it, and it is run again when the database is back", async () => {
     const storage = open({ url: server.url, busyTimeoutMs: 20_000 });
     await storage.write(add("before"));
     const entered = gate();
     let runs = 0;
-    const writing = storage.write(async (db) => {
+    const writing = storage.write(async (tx) => {
       runs += 1;
-      const number = await nextSequence(db, "events");
-      await add(`run-${runs}`)(db);
+      const number = await nextSequence(tx, "events");
+      await add(`run-${runs}`)(tx);
       if (runs === 1) {
         entered.open();
         await server.kill();
       }
-      await add("after")(db);
+      await add("after")(tx);
       return number;
     });
     await entered.opened;
@@ -121,12 +121,12 @@ describe("a PostgreSQL that is killed", () => {
     await server.start();
     expect(await writing).toBe(1);
     expect(await reading).toBeGreaterThan(0);
-    const rows = await storage.query((db) => db.select({ id: notes.id }).from(notes));
+    const rows = await storage.query((tx) => tx.select({ id: notes.id }).from(notes));
     expect(rows.map(({ id }) => id).toSorted()).toEqual(["after", "before", "run-2"]);
   });
 
   describe("before a commit is answered", () => {
-    it.each([
+    test.each([
       ["finds out that it happened", "after", 0, 1],
       ["finds out that it happened although others went on", "after", 20, 1],
       ["finds out that it left nothing", "before", 0, 2],
@@ -145,9 +145,9 @@ describe("a PostgreSQL that is killed", () => {
       const isDone = (answer: Buffer) => answer.includes("COMMIT");
       const sprung = proxy.cutAt((message) => message.includes("commit"), cut, isDone);
       let run = 0;
-      const writing = storage.write(async (db) => {
+      const writing = storage.write(async (tx) => {
         run += 1;
-        return add(`run-${run}`)(db);
+        return add(`run-${run}`)(tx);
       });
       await sprung;
       proxy.cutOff();
@@ -157,12 +157,12 @@ describe("a PostgreSQL that is killed", () => {
       await Promise.all(Array.from({ length: others }, takeNumber));
       proxy.restore();
       expect(await writing).toBe(`run-${runs}`);
-      const rows = await storage.query((db) => db.select({ id: notes.id }).from(notes));
+      const rows = await storage.query((tx) => tx.select({ id: notes.id }).from(notes));
       expect(rows.map(({ id }) => id).toSorted()).toEqual(["before", `run-${runs}`]);
     });
   });
 
-  it("and is a standby when it is back is read from, and written to when it is promoted", async () => {
+  test("and is a standby when it is back is read from, and written to when it is promoted", async () => {
     const storage = open({ url: server.url, namespace: "standby", busyTimeoutMs: 200 });
     await storage.write(add("a"));
     await server.kill();
@@ -174,7 +174,7 @@ describe("a PostgreSQL that is killed", () => {
     expect(await countNotes(storage)).toBe(2);
   });
 
-  it("and stays away is an error that says so, until it is back", async () => {
+  test("and stays away is an error that says so, until it is back", async () => {
     const storage = open({ url: server.url, namespace: "away", busyTimeoutMs: 200 });
     await storage.write(add("a"));
     await server.kill();

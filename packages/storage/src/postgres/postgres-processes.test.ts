@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { buildFixture, cuttingProxy, makePostgres, type PostgresServer } from "@faculties/testkit";
 import { asc, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import type { Storage } from "../storage.ts";
 import { createNotes, createReplies, notes } from "../testing/contract-tables.ts";
@@ -65,8 +65,8 @@ async function watch(storage: Storage, signal: AbortSignal): Promise<number[]> {
   const seen: number[] = [];
   for (;;) {
     const isOver = signal.aborted;
-    const rows = await storage.query((db) =>
-      db.values<[number]>(
+    const rows = await storage.query((tx) =>
+      tx.values<[number]>(
         sql`select created_at from ${notes} where created_at > ${seen.at(-1) ?? 0} order by created_at`,
       ),
     );
@@ -97,9 +97,9 @@ async function contest(place: Place, told?: () => void, watched = place) {
     [],
     ...notesNow.slice(0, -1).map(({ id }) => [id]),
   ]);
-  const pinned = await storage.query((db) => db.all(sql`select id from ${notes} where pinned = 1`));
+  const pinned = await storage.query((tx) => tx.all(sql`select id from ${notes} where pinned = 1`));
   expect(pinned).toEqual([{ id: notesNow.at(-1)?.id }]);
-  expect(await storage.query((db) => db.$count(notes))).toBe(TOTAL);
+  expect(await storage.query((tx) => tx.$count(notes))).toBe(TOTAL);
 }
 
 /** A way to a new database that is cut again and again, also while somebody commits. */
@@ -122,22 +122,22 @@ async function unreliable() {
 }
 
 describe("several processes on one PostgreSQL", { timeout: 120_000 }, () => {
-  it("migrate it at once, replace the same row in turn, and show readers every number in order", async () => {
+  test("migrate it at once, replace the same row in turn, and show readers every number in order", async () => {
     await contest(temporaryNamespace());
   });
 
-  it("lose nothing when connections are cut, also while they commit", async () => {
+  test("lose nothing when connections are cut, also while they commit", async () => {
     const { place, proxied, upset, cuts } = await unreliable();
     await contest(proxied, upset, place);
     expect(cuts()).toBeGreaterThan(2);
   });
 
-  it("write beside each other what they do not contend for, and number it in commit order", async () => {
+  test("write beside each other what they do not contend for, and number it in commit order", async () => {
     const { place, proxied, upset, cuts } = await unreliable();
     const storage = open(place);
     const acknowledged = await writeWatched(besideFixture, proxied, storage, upset);
     expect(cuts()).toBeGreaterThan(2);
-    const rows = await storage.query((db) => db.select().from(notes).orderBy(asc(notes.createdAt)));
+    const rows = await storage.query((tx) => tx.select().from(notes).orderBy(asc(notes.createdAt)));
     const ids = acknowledged.map(({ id }) => id);
     expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(rows.map(({ createdAt }) => createdAt)).toEqual(numbers);
@@ -147,7 +147,7 @@ describe("several processes on one PostgreSQL", { timeout: 120_000 }, () => {
     expect(rows.filter(({ pinned }) => pinned)).toEqual(contended.slice(-1));
   });
 
-  it("go on when the database was killed and is back", async () => {
+  test("go on when the database was killed and is back", async () => {
     const place = { url: server.url, namespace: "killed" };
     let acknowledged = 0;
     let restarted: Promise<void> | undefined;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makePostgres, selfSignedCertificate, type PostgresServer } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "faculties-tls-"));
@@ -29,14 +29,14 @@ async function isEncrypted(host: string, settings: string): Promise<unknown> {
   url.search = settings;
   const storage = openStorage({ url: url.href, migrations: [], busyTimeoutMs: 2_000 });
   onTestFinished(() => storage.close());
-  const { ssl } = await storage.query((db) =>
-    db.get<{ ssl: number }>(sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`),
+  const { ssl } = await storage.query((tx) =>
+    tx.get<{ ssl: number }>(sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`),
   );
   return ssl === 1;
 }
 
 describe("a PostgreSQL with a certificate", () => {
-  it.each([
+  test.each([
     ["", false],
     ["sslmode=disable", false],
     ["sslmode=require", true],
@@ -46,7 +46,7 @@ describe("a PostgreSQL with a certificate", () => {
     expect(await isEncrypted("localhost", settings)).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ["nobody vouches for it", "localhost", "sslmode=verify-full"],
     ["another authority is named", "localhost", `sslmode=verify-full&sslrootcert=${stranger}`],
     ["it is for another host", "127.0.0.1", `sslmode=verify-full&sslrootcert=${authority}`],

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CodedError } from "@faculties/schemas";
-import type { OrderedStep } from "../in-order.ts";
+import { CodedError } from "@faculties/errors";
+import type { OrderedStep } from "../append-at-commit.ts";
 import { pauseAfter } from "../retry-until.ts";
 import { storageError } from "../storage-error.ts";
 import { WriteQueue } from "../write-queue.ts";
 import type { Finished, WriteTask } from "../write-task.ts";
-import { WriteMarks } from "./write-marks.ts";
+import { CommitTokens } from "./commit-tokens.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";
 import { runBody } from "./run-body.ts";
@@ -28,7 +28,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
   readonly #sessions: SessionPool;
   readonly #commands: Commands;
   readonly #limits: SessionLimits;
-  readonly #marks = new WriteMarks();
+  readonly #marks = new CommitTokens();
   #failures = 0;
   /** How many of the next are run alone, because one of them spoilt what they shared. */
   #oneByOne = 0;
@@ -131,7 +131,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
 }
 
 function isAlone([first]: Task[], task: Task): boolean {
-  return first?.on === undefined && task.on === undefined;
+  return first?.locks === undefined && task.locks === undefined;
 }
 
 /** True when the same would not have befallen the others of the batch. */

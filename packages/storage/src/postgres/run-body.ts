@@ -1,7 +1,7 @@
-import { collectSteps, type OrderedStep } from "../in-order.ts";
+import { collectSteps, type OrderedStep } from "../append-at-commit.ts";
 import { runInScope } from "../scope.ts";
 import { outcomeOf, type Outcome, type WriteTask } from "../write-task.ts";
-import type { Guard, PostgresConnection } from "./postgres-connection.ts";
+import type { StatementIsolation, PostgresConnection } from "./postgres-connection.ts";
 
 export type BodyRun = { outcome: Outcome; steps: OrderedStep[] };
 
@@ -14,19 +14,19 @@ export async function runBody(
   connection: PostgresConnection,
   owner: object,
   limitMs: number,
-  { body, on }: WriteTask,
+  { body, locks }: WriteTask,
 ): Promise<BodyRun> {
-  const run = async (guarded: boolean) => {
-    const guard = { guarded, failed: false, wentOn: false };
+  const run = async (perStatement: boolean) => {
+    const isolation = { perStatement, failed: false, continuedAfterFailure: false };
     let steps: OrderedStep[] = [];
     const outcome = await outcomeOf(() =>
       runInScope(owner, limitMs, (scope) => {
-        const db = connection.writing(scope, guard);
-        if (on !== undefined) steps = collectSteps(db);
-        return body(db);
+        const tx = connection.writing(scope, isolation);
+        if (locks !== undefined) steps = collectSteps(tx);
+        return body(tx);
       }),
     );
-    return { outcome, steps: outcome.ok ? steps : [], mustRepeat: isHandled(outcome, guard) };
+    return { outcome, steps: outcome.ok ? steps : [], mustRepeat: isHandled(outcome, isolation) };
   };
   connection.send("savepoint body");
   let { mustRepeat, ...done } = await run(false);
@@ -40,6 +40,9 @@ export async function runBody(
   return { outcome: done.outcome, steps: done.steps };
 }
 
-function isHandled({ ok }: Outcome, { guarded, failed, wentOn }: Guard): boolean {
-  return !guarded && failed && (ok || wentOn);
+function isHandled(
+  { ok }: Outcome,
+  { perStatement, failed, continuedAfterFailure }: StatementIsolation,
+): boolean {
+  return !perStatement && failed && (ok || continuedAfterFailure);
 }

@@ -3,7 +3,7 @@ import { storageError } from "../storage-error.ts";
 import type { StorageLog } from "../storage.ts";
 import { clockOf } from "./database-clock.ts";
 import { joinPool } from "./shared-pool.ts";
-import { Turns } from "./turns.ts";
+import { Semaphore } from "./semaphore.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
@@ -46,13 +46,13 @@ export class SessionPool {
   readonly #shared: ReturnType<typeof joinPool>;
   readonly #target: PostgresTarget;
   readonly #access: Access;
-  readonly #turns: Turns;
+  readonly #turns: Semaphore;
 
   constructor(postgres: typeof pg, target: PostgresTarget, options: PoolOptions) {
     const { access, size, log, busyTimeoutMs, bodyLimitMs } = options;
     this.#target = target;
     this.#access = access;
-    this.#turns = new Turns(size);
+    this.#turns = new Semaphore(size);
     const config = {
       ...clientConfig(target),
       types: valueTypes,

@@ -1,12 +1,12 @@
 import { administrate, createDatabase, postgresUrl } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 
 const STORAGES = 30;
 
-it("many storages of one process share few connections, and never each other's data", async () => {
+test("many storages of one process share few connections, and never each other's data", async () => {
   const url = await createDatabase(postgresUrl() ?? "");
   const storages = Array.from({ length: STORAGES }, (_, place) => {
     const storage = openStorage({ url, namespace: `team_${place}`, migrations: [createNotes] });
@@ -23,9 +23,9 @@ it("many storages of one process share few connections, and never each other's d
   const ids = await Promise.all(
     storages.map(async (storage, place) => {
       for (const round of [0, 1, 2])
-        await storage.write((db) => db.insert(notes).values({ id: `${place} ${round}`, body: "" }));
+        await storage.write((tx) => tx.insert(notes).values({ id: `${place} ${round}`, body: "" }));
       const read = (take: typeof storage.query) =>
-        take((db) => db.values<[string]>(sql`select id from ${notes} order by id`));
+        take((tx) => tx.values<[string]>(sql`select id from ${notes} order by id`));
       return (await Promise.all([read(storage.query), read(storage.read)])).map((rows) =>
         rows.flat(),
       );
@@ -45,5 +45,5 @@ it("many storages of one process share few connections, and never each other's d
   await expect.poll(() => told).toEqual(storages.map((_, place) => (place === 7 ? 3 : 2)));
 
   await storages[0]?.close();
-  expect(await storages[1]?.query((db) => db.$count(notes))).toBe(3);
+  expect(await storages[1]?.query((tx) => tx.$count(notes))).toBe(3);
 });

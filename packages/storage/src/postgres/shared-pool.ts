@@ -2,9 +2,9 @@ import type pg from "pg";
 import type { StorageLog } from "../storage.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 import { explainPostgresError } from "./postgres-error.ts";
-import { Turns } from "./turns.ts";
+import { Semaphore } from "./semaphore.ts";
 
-type SharedPool = { pool: pg.Pool; turns: Turns; users: number };
+type SharedPool = { pool: pg.Pool; turns: Semaphore; users: number };
 
 const pools = new Map<string, SharedPool>();
 
@@ -17,11 +17,11 @@ export function joinPool(
   config: pg.PoolConfig & { max: number },
   settings: string,
   { place, clock, log }: { place: string; clock: DatabaseClock; log: StorageLog | undefined },
-): { pool: pg.Pool; turns: Turns; leave(): Promise<void> } {
+): { pool: pg.Pool; turns: Semaphore; leave(): Promise<void> } {
   const key = JSON.stringify([config, settings]);
   const shared = pools.get(key) ?? {
     pool: openPool(postgres, config, settings, clock),
-    turns: new Turns(config.max),
+    turns: new Semaphore(config.max),
     users: 0,
   };
   pools.set(key, shared);

@@ -1,4 +1,4 @@
-import type { Contest } from "../write-task.ts";
+import type { LockKeys } from "../write-task.ts";
 import { lockKey } from "./postgres-text.ts";
 
 /**
@@ -19,9 +19,9 @@ export class WriteLocks {
   }
 
   /** Begins a transaction for bodies whose contests do not overlap. In order, so that nobody waits in a circle. */
-  begin(contests: readonly Contest[]): string {
-    const things = contests.flatMap(({ on }) => on ?? []);
-    const isAlone = contests.some(({ on }) => on === undefined);
+  begin(tasks: readonly LockKeys[]): string {
+    const things = tasks.flatMap(({ locks }) => locks ?? []);
+    const isAlone = tasks.some(({ locks }) => locks === undefined);
     const keys = [...new Set(things.map((thing) => lockKey(`${this.#namespace} on ${thing}`)))];
     const wanted = [
       isAlone
@@ -37,15 +37,15 @@ export class WriteLocks {
 const ENOUGH_LOCKS = 64;
 
 /** How many of the first contests may share a transaction, in which none sees what another appends. */
-export function compatible(contests: readonly Contest[], most: number): number {
+export function compatible(tasks: readonly LockKeys[], most: number): number {
   const taken = new Set<string>();
-  const isAlone = contests[0]?.on === undefined;
-  for (const [place, { on }] of contests.slice(0, most).entries()) {
-    if ((on === undefined) !== isAlone || on?.some((thing) => taken.has(thing))) return place;
-    if (place > 0 && taken.size + (on?.length ?? 0) > ENOUGH_LOCKS) return place;
-    for (const thing of on ?? []) taken.add(thing);
+  const isAlone = tasks[0]?.locks === undefined;
+  for (const [place, { locks }] of tasks.slice(0, most).entries()) {
+    if ((locks === undefined) !== isAlone || locks?.some((thing) => taken.has(thing))) return place;
+    if (place > 0 && taken.size + (locks?.length ?? 0) > ENOUGH_LOCKS) return place;
+    for (const thing of locks ?? []) taken.add(thing);
   }
-  return Math.min(most, contests.length);
+  return Math.min(most, tasks.length);
 }
 
 function ascending(left: bigint, right: bigint): number {

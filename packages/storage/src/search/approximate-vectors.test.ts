@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { sql } from "drizzle-orm";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import type { Storage } from "../storage.ts";
 import { storageOn } from "../testing.ts";
@@ -72,7 +72,7 @@ async function fill(storage: Storage, index: SearchIndex): Promise<void> {
   });
 }
 
-it("finds by pgvector what comparing with every vector finds, with the same scores", async () => {
+test("finds by pgvector what comparing with every vector finds, with the same scores", async () => {
   const storages = [await storageWithPgvector(), storageOn("sqlite", migrations)] as const;
   const [index, exact] = [
     createSearchIndex(storages[0], { name: NAME }),
@@ -132,7 +132,7 @@ it("finds by pgvector what comparing with every vector finds, with the same scor
   await expect(fresh.nearest({ ...query, signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
 }, 60_000);
 
-it("leaves it to others where the database has no pgvector, and where vectors are few", async () => {
+test("leaves it to others where the database has no pgvector, and where vectors are few", async () => {
   const storage = storageOn("postgres", migrations);
   const index = createSearchIndex(storage, { name: NAME });
   await fill(storage, index);

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { Turns } from "../postgres/turns.ts";
+import { Semaphore } from "../postgres/semaphore.ts";
 import { isTemporary, storageError } from "../storage-error.ts";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import type { NearestQuery } from "./nearest-query.ts";
 import type { SearchHit } from "./search-hit.ts";
 import type { SearchTables } from "./search-tables.ts";
@@ -37,7 +37,7 @@ export class ApproximateVectors {
   readonly #model: string;
   readonly #worthwhile: number;
   readonly #few: number;
-  readonly #turns = new Turns(MOST_AT_ONCE);
+  readonly #turns = new Semaphore(MOST_AT_ONCE);
   #extension: VectorExtension | undefined;
   #schema: string | undefined;
   #looking: Promise<string | undefined> | undefined;
@@ -93,7 +93,7 @@ export class ApproximateVectors {
   }
 
   async #look(extension: VectorExtension): Promise<string | undefined> {
-    const { isThere, schema } = await this.#storage.read((db) => extension.state(db));
+    const { isThere, schema } = await this.#storage.read((tx) => extension.state(tx));
     const isWanted = isThere && schema === undefined && (await this.#isWorthwhile());
     this.#lookAt = performance.now() + LOOK_AGAIN_MS;
     if (isWanted && !this.#isBuilding) void this.#build(extension);
@@ -110,8 +110,8 @@ export class ApproximateVectors {
 
   async #isWorthwhile(): Promise<boolean> {
     const { vectors } = this.#tables;
-    const some = await this.#storage.query((db) =>
-      db.get<{ count: number }>(sql`select count(*) as count from (select 1 from ${vectors}
+    const some = await this.#storage.query((tx) =>
+      tx.get<{ count: number }>(sql`select count(*) as count from (select 1 from ${vectors}
         where model = ${this.#model} and vector is not null limit ${this.#worthwhile}) present`),
     );
     return some.count >= this.#worthwhile;
@@ -119,9 +119,9 @@ export class ApproximateVectors {
 
   async #search(extension: VectorExtension, schema: string, query: NearestQuery) {
     const { vector, limit, facets } = query;
-    const { rows, isAll } = await this.#storage.read(async (db) => {
-      if (await this.#areFew(db, facets)) return { rows: await this.#all(db, facets), isAll: true };
-      return { rows: await this.#near(db, extension.nearTo(vector, schema), query), isAll: false };
+    const { rows, isAll } = await this.#storage.read(async (tx) => {
+      if (await this.#areFew(tx, facets)) return { rows: await this.#all(tx, facets), isAll: true };
+      return { rows: await this.#near(tx, extension.nearTo(vector, schema), query), isAll: false };
     });
     // The index stops looking when a filter lets too little through.
     if (!isAll && rows.length < limit) return undefined;
@@ -130,26 +130,30 @@ export class ApproximateVectors {
     return found.nearest(vector, limit, undefined);
   }
 
-  async #areFew(db: Queries, facets: NearestQuery["facets"]): Promise<boolean> {
-    const { count } = await db.get<{ count: number }>(sql`
+  async #areFew(tx: Transaction, facets: NearestQuery["facets"]): Promise<boolean> {
+    const { count } = await tx.get<{ count: number }>(sql`
       select count(*) as count from (select 1 from ${this.#tables.documents} d
         where ${wanted(facets)} limit ${this.#few + 1}) found`);
     return count <= this.#few;
   }
 
-  #all(db: Queries, facets: NearestQuery["facets"]): Promise<Row[]> {
+  #all(tx: Transaction, facets: NearestQuery["facets"]): Promise<Row[]> {
     const { documents, vectors } = this.#tables;
-    return db.values<Row>(sql`
+    return tx.values<Row>(sql`
       select d.id, v.vector from ${documents} d join ${vectors} v on v.document = d.document
       where ${wanted(facets)} and v.model = ${this.#model} and v.vector is not null`);
   }
 
-  async #near(db: Queries, { covered, distance }: Nearness, query: NearestQuery): Promise<Row[]> {
+  async #near(
+    tx: Transaction,
+    { covered, distance }: Nearness,
+    query: NearestQuery,
+  ): Promise<Row[]> {
     const { documents, vectors } = this.#tables;
     const effort = Math.min(MOST_EFFORT, Math.max(LEAST_EFFORT, 2 * query.limit));
-    await db.get(sql`select set_config('hnsw.ef_search', ${`${effort}`}, true),
+    await tx.get(sql`select set_config('hnsw.ef_search', ${`${effort}`}, true),
       set_config('hnsw.iterative_scan', 'strict_order', true)`);
-    return db.values<Row>(sql`
+    return tx.values<Row>(sql`
       select d.id, v.vector from ${vectors} v join ${documents} d on d.document = v.document
       where ${covered} and ${wanted(query.facets)} order by ${distance} limit ${query.limit}`);
   }

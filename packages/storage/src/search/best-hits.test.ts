@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { BestHits } from "./best-hits.ts";
 import { rankHits } from "./search-hit.ts";
 
-it("keeps what sorting all hits would put first", () => {
+test("keeps what sorting all hits would put first", () => {
   const hit = fc.record({ id: fc.uuid(), score: fc.integer({ min: 0, max: 9 }) });
   const hits = fc.uniqueArray(hit, { selector: ({ id }) => id, maxLength: 60 });
   fc.assert(

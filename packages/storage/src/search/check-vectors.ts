@@ -1,17 +1,17 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { storageError } from "../storage-error.ts";
-import type { Queries } from "../storage.ts";
+import type { Transaction } from "../storage.ts";
 import type { SearchTables } from "./search-tables.ts";
 import { vectorEncoding, type Vector } from "./vector.ts";
 
 /** Refuses vectors that could not be compared with those that the model already has. */
 export async function checkVectors(
-  db: Queries,
+  tx: Transaction,
   { vectors }: SearchTables,
   model: string,
   added: readonly Vector[],
 ): Promise<void> {
-  const [stored] = await db
+  const [stored] = await tx
     .select({ encoding: vectors.encoding, bytes: sql<number>`length(${vectors.vector})` })
     .from(vectors)
     .where(and(eq(vectors.model, model), isNotNull(vectors.vector)))

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql, type SQL } from "drizzle-orm";
 import { lastSequence } from "../sequences.ts";
-import type { Queries } from "../storage.ts";
+import type { Transaction } from "../storage.ts";
 import { FacetCodes, NO_FACET } from "./facet-codes.ts";
 import { variableIntegers } from "./variable-integers.ts";
 
@@ -31,15 +31,15 @@ export class DocumentList {
     this.#changeSequence = changeSequence;
   }
 
-  async refresh(db: Queries): Promise<void> {
-    const latest = await lastSequence(db, this.#changeSequence);
+  async refresh(tx: Transaction): Promise<void> {
+    const latest = await lastSequence(tx, this.#changeSequence);
     // A lower number is another database in the place of the one that was read.
     if (latest < this.#seen) {
       this.#facets.fill(NO_FACET);
       this.#seen = 0;
     }
     // With a turn of the event loop between pages: a first reading may be long.
-    while (this.#seen < latest && (await this.#readPage(db))) await nextTurn();
+    while (this.#seen < latest && (await this.#readPage(tx))) await nextTurn();
     this.#seen = latest;
   }
 
@@ -49,8 +49,8 @@ export class DocumentList {
     return (document) => wanted[this.#facets[document]!] === 1;
   }
 
-  async #readPage(db: Queries): Promise<boolean> {
-    const pages = await db.all<Page>(sql`
+  async #readPage(tx: Transaction): Promise<boolean> {
+    const pages = await tx.all<Page>(sql`
       select facet, json_group_array(document) as numbers, json_group_array(id) as ids,
         group_concat(hex(coalesce(sz, x'00')), '') as lengths, max(change) as change
       from (select d.facet, d.document, d.id, d.change, s.sz from ${this.#tables.documents} d

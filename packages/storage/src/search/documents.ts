@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { inOrder } from "../in-order.ts";
-import { lastNumber, nextSequence, takeNumbers } from "../sequences.ts";
-import type { Queries } from "../storage.ts";
+import { appendAtCommit } from "../append-at-commit.ts";
+import { sequenceValue, nextSequence, advanceSequence } from "../sequences.ts";
+import type { Transaction } from "../storage.ts";
 import type { FullText } from "./full-text.ts";
 import type { SearchTables } from "./search-tables.ts";
 
@@ -10,49 +10,49 @@ export type SearchDocument = { id: string; facet: string; text: string };
 
 /** Adds a document whose id is new. */
 export async function addDocument(
-  db: Queries,
+  tx: Transaction,
   tables: SearchTables,
   fullText: FullText,
   added: SearchDocument,
 ): Promise<void> {
-  if (fullText.addDocument === undefined) await insertDocument(db, tables, fullText, added);
-  else await fullText.addDocument(db, tables, { ...added, digest: digestOf(added) });
+  if (fullText.addDocument === undefined) await insertDocument(tx, tables, fullText, added);
+  else await fullText.addDocument(tx, tables, { ...added, digest: digestOf(added) });
 }
 
 export async function putDocument(
-  db: Queries,
+  tx: Transaction,
   tables: SearchTables,
   fullText: FullText,
   given: SearchDocument,
 ): Promise<void> {
-  const found = await findDocument(db, tables, given.id);
-  if (found === undefined) return addDocument(db, tables, fullText, given);
+  const found = await findDocument(tx, tables, given.id);
+  if (found === undefined) return addDocument(tx, tables, fullText, given);
   const { id, facet, text } = given;
   const { documents, changeSequence } = tables;
   const digest = digestOf(given);
-  const change = await nextSequence(db, changeSequence);
-  await db.run(sql`update ${documents} set facet = ${facet}, digest = ${digest}, change = ${change}
+  const change = await nextSequence(tx, changeSequence);
+  await tx.run(sql`update ${documents} set facet = ${facet}, digest = ${digest}, change = ${change}
     where id = ${id}`);
   if (found.facet !== null) {
     if (found.digest === digest) return;
-    await forgetText(db, tables, fullText, found.document, change);
+    await forgetText(tx, tables, fullText, found.document, change);
   }
-  await fullText.add(db, found.document, text);
+  await fullText.add(tx, found.document, text);
 }
 
 async function insertDocument(
-  db: Queries,
+  tx: Transaction,
   { documents, changeSequence, documentSequence }: SearchTables,
   fullText: FullText,
   added: SearchDocument,
 ): Promise<void> {
   const { id, facet, text } = added;
-  const change = await nextSequence(db, changeSequence);
-  const document = await nextSequence(db, documentSequence);
+  const change = await nextSequence(tx, changeSequence);
+  const document = await nextSequence(tx, documentSequence);
   // Plain SQL, here and below, because every write waits for it and the query builder takes ten times as long.
-  await db.run(sql`insert into ${documents} (document, id, facet, digest, change)
+  await tx.run(sql`insert into ${documents} (document, id, facet, digest, change)
     values (${document}, ${id}, ${facet}, ${digestOf(added)}, ${change})`);
-  await fullText.add(db, document, text);
+  await fullText.add(tx, document, text);
 }
 
 function digestOf({ text }: SearchDocument): string {
@@ -60,48 +60,48 @@ function digestOf({ text }: SearchDocument): string {
 }
 
 export async function setFacet(
-  db: Queries,
+  tx: Transaction,
   { documents, changeSequence }: SearchTables,
   id: string,
   facet: string,
 ): Promise<void> {
-  await takeNumbers(db, changeSequence);
-  await inOrder(db, (turn) =>
+  await advanceSequence(tx, changeSequence);
+  await appendAtCommit(tx, (turn) =>
     turn
       .update(documents)
-      .set({ facet, change: lastNumber(changeSequence) })
+      .set({ facet, change: sequenceValue(changeSequence) })
       .where(and(eq(documents.id, id), isNotNull(documents.facet))),
   );
 }
 
 export async function removeDocument(
-  db: Queries,
+  tx: Transaction,
   tables: SearchTables,
   fullText: FullText,
   id: string,
 ): Promise<void> {
-  const found = await findDocument(db, tables, id);
+  const found = await findDocument(tx, tables, id);
   if (found === undefined || found.facet === null) return;
   const { documents, changeSequence } = tables;
-  const change = await nextSequence(db, changeSequence);
-  await db.update(documents).set({ facet: null, change }).where(eq(documents.id, id));
-  await forgetText(db, tables, fullText, found.document, change);
+  const change = await nextSequence(tx, changeSequence);
+  await tx.update(documents).set({ facet: null, change }).where(eq(documents.id, id));
+  await forgetText(tx, tables, fullText, found.document, change);
 }
 
-async function findDocument(db: Queries, { documents }: SearchTables, id: string) {
-  const [found] = await db.all<{ document: number; facet: string | null; digest: string }>(
+async function findDocument(tx: Transaction, { documents }: SearchTables, id: string) {
+  const [found] = await tx.all<{ document: number; facet: string | null; digest: string }>(
     sql`select document, facet, digest from ${documents} where id = ${id}`,
   );
   return found;
 }
 
 async function forgetText(
-  db: Queries,
+  tx: Transaction,
   { vectors }: SearchTables,
   fullText: FullText,
   document: number,
   change: number,
 ): Promise<void> {
-  await fullText.remove(db, document);
-  await db.update(vectors).set({ vector: null, change }).where(eq(vectors.document, document));
+  await fullText.remove(tx, document);
+  await tx.update(vectors).set({ vector: null, change }).where(eq(vectors.document, document));
 }

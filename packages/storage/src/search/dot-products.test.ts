@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dotProducts } from "./dot-products.ts";
 
 function expected(query: Float32Array, rows: Int8Array, count: number) {
@@ -9,7 +9,7 @@ function expected(query: Float32Array, rows: Int8Array, count: number) {
   });
 }
 
-it.each([1, 7, 16, 128, 1_536, 8_192, 8_208])(
+test.each([1, 7, 16, 128, 1_536, 8_192, 8_208])(
   "multiplies rows of %i small integers",
   (dimensions) => {
     const value = fc.oneof(fc.constantFrom(-128, 127, 0), fc.integer({ min: -128, max: 127 }));

@@ -1,6 +1,6 @@
 import { seededRandom } from "@faculties/testkit";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Engine } from "../storage.ts";
 import { storageOn } from "../testing.ts";
 import { createFullText } from "./full-text.ts";
@@ -39,16 +39,16 @@ async function createCorpus(engine: Engine) {
       random() < SHARES[place]! ? [word, ...(random() < 0.3 ? [word] : [])] : [],
     ),
   );
-  await storage.write(async (db) => {
+  await storage.write(async (tx) => {
     for (const [place, words] of texts.entries()) {
-      await index.put(db, { id: `d${place}`, facet: "all", text: words.join(" ") });
+      await index.put(tx, { id: `d${place}`, facet: "all", text: words.join(" ") });
     }
   });
   return { storage, texts };
 }
 
 describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
-  it("scores as a full search does, and misses nothing that has every word", async () => {
+  test("scores as a full search does, and misses nothing that has every word", async () => {
     const { storage, texts } = await createCorpus(engine);
     const fullText = createFullText(engine, "things");
     const query = fc.subarray([...WORDS, "absent"], { minLength: 1, maxLength: 6 });
@@ -63,8 +63,8 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
         effort,
         fc.integer({ min: 1, max: 30 }),
         async (terms, limits, limit) => {
-          const { exact, planned } = await storage.read(async (db) => {
-            const index = everything(await fullText.terms(db, undefined));
+          const { exact, planned } = await storage.read(async (tx) => {
+            const index = everything(await fullText.terms(tx, undefined));
             return {
               exact: await index.best([terms], DOCUMENTS),
               planned: await matchTerms(index, terms, limit, limits),
@@ -90,7 +90,7 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
     );
   });
 
-  it.each([
+  test.each([
     ["two", matchTwo, () => 2],
     ["all but one", matchAllButOne, (count: number) => count - 1],
   ])("finds the best documents with %s of the words", async (_, match, required) => {
@@ -102,8 +102,8 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
         fc.integer({ min: 1, max: 40 }),
         async (words, limit) => {
           const terms = words.map((text) => ({ text, frequency: 1, weight: 1 }));
-          const { exact, found } = await storage.read(async (db) => {
-            const index = await fullText.terms(db, undefined);
+          const { exact, found } = await storage.read(async (tx) => {
+            const index = await fullText.terms(tx, undefined);
             return {
               exact: await index.best([words], DOCUMENTS),
               found: await match(index, terms, limit),
@@ -121,12 +121,12 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
     );
   });
 
-  it("scores no more of the documents with a common word than the newest, where it says so", async () => {
+  test("scores no more of the documents with a common word than the newest, where it says so", async () => {
     const { storage, texts } = await createCorpus(engine);
     const fullText = createFullText(engine, "things");
     const [word, effort] = ["term9", { small: 1, affordable: 40, few: 0 }];
-    const { exact, planned, isBounded } = await storage.read(async (db) => {
-      const index = await fullText.terms(db, undefined);
+    const { exact, planned, isBounded } = await storage.read(async (tx) => {
+      const index = await fullText.terms(tx, undefined);
       return {
         exact: await index.best([[word]], DOCUMENTS),
         planned: await matchTerms(index, [word], 10, effort),

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { inOrder } from "../in-order.ts";
-import type { Queries } from "../storage.ts";
+import { appendAtCommit } from "../append-at-commit.ts";
+import type { Transaction } from "../storage.ts";
 import { inverseFrequency, type TextTotals } from "./bm25.ts";
 import type { NewDocument } from "./full-text.ts";
 import { indexTerms } from "./searchable-text.ts";
@@ -56,17 +56,17 @@ export class PostgresFullText {
     this.#documents = table("documents");
   }
 
-  async add(db: Queries, document: number, text: string): Promise<void> {
+  async add(tx: Transaction, document: number, text: string): Promise<void> {
     const given = sql`with given as (select ${document}::bigint as document)`;
-    await db.run(sql`${given}, ${this.#indexing(text)}`);
+    await tx.run(sql`${given}, ${this.#indexing(text)}`);
   }
 
   /** In one statement, because every write waits for it, and writers for each other. */
-  async addDocument(db: Queries, tables: SearchTables, added: NewDocument): Promise<void> {
+  async addDocument(tx: Transaction, tables: SearchTables, added: NewDocument): Promise<void> {
     const { id, facet, digest, text } = added;
     const { changeSequence, documentSequence } = tables;
     const number = (name: string) => sql`(select value from numbers where name = ${name})`;
-    await inOrder(db, (turn) =>
+    await appendAtCommit(tx, (turn) =>
       turn.run(sql`
         with numbers as (
           insert into sequences (name, value) values (${changeSequence}, 1), (${documentSequence}, 1)
@@ -98,8 +98,8 @@ export class PostgresFullText {
       update ${this.#totals} set documents = documents + 1, terms = terms + ${terms.length}`;
   }
 
-  async remove(db: Queries, document: number): Promise<void> {
-    await db.run(sql`
+  async remove(tx: Transaction, document: number): Promise<void> {
+    await tx.run(sql`
       with removed as (
         delete from ${this.#text} where document = ${document} returning terms
       )
@@ -107,12 +107,12 @@ export class PostgresFullText {
       where term in (select unnest(tsvector_to_array(terms)) from removed)`);
   }
 
-  async terms(db: Queries, facets: readonly string[] | undefined): Promise<TermIndex> {
-    const totals = await db.get<Totals>(sql`
+  async terms(tx: Transaction, facets: readonly string[] | undefined): Promise<TermIndex> {
+    const totals = await tx.get<Totals>(sql`
       select (select max(document) from ${this.#documents}) as size, documents, terms, ${PLANNING} from ${this.#totals}`);
     const known = new Map<string, number>();
     const frequency = async (term: string) => {
-      if (!known.has(term)) await this.#count(db, [term], known);
+      if (!known.has(term)) await this.#count(tx, [term], known);
       return known.get(term) ?? 0;
     };
     const size = totals.size ?? 0;
@@ -122,17 +122,17 @@ export class PostgresFullText {
       frequency,
       best: async (groups, limit) => {
         const unknown = groups.flat().filter((term) => !known.has(term));
-        if (unknown.length > 0) await this.#count(db, unknown, known);
-        return this.#best(db, { ...scope, groups, limit }, totals, known);
+        if (unknown.length > 0) await this.#count(tx, unknown, known);
+        return this.#best(tx, { ...scope, groups, limit }, totals, known);
       },
-      newest: (groups, limit) => this.#newest(db, { ...scope, groups, limit }),
+      newest: (groups, limit) => this.#newest(tx, { ...scope, groups, limit }),
       latest: (documents) => index({ ...scope, after: size - documents }),
     });
     return index({ facets });
   }
 
-  async #count(db: Queries, terms: string[], known: Map<string, number>): Promise<void> {
-    const rows = await db.all<{ term: string; documents: number }>(
+  async #count(tx: Transaction, terms: string[], known: Map<string, number>): Promise<void> {
+    const rows = await tx.all<{ term: string; documents: number }>(
       sql`select term, documents from ${this.#terms} where term in ${terms}`,
     );
     for (const term of terms) known.set(term, 0);
@@ -140,7 +140,7 @@ export class PostgresFullText {
   }
 
   async #best(
-    db: Queries,
+    tx: Transaction,
     search: Match,
     totals: Totals,
     frequencies: Map<string, number>,
@@ -153,7 +153,7 @@ export class PostgresFullText {
         / (${times} + 1.2::float8 * (0.25::float8 + 0.75::float8 * t.length / ${length}::float8))) else 0 end`;
     });
     // Sorted before they are joined: only as many documents are looked at as it takes to have enough of these facets.
-    return db.all<SearchHit>(sql`
+    return tx.all<SearchHit>(sql`
       select d.id as id, t.score as score
       from (select t.document, ${sql.join(parts, sql` + `)} as score from ${this.#text} t
         where ${matching(search)} order by score desc) t
@@ -161,8 +161,8 @@ export class PostgresFullText {
       order by t.score desc, d.id limit ${search.limit}`);
   }
 
-  async #newest(db: Queries, search: Match): Promise<SearchHit[]> {
-    return db.all<SearchHit>(sql`
+  async #newest(tx: Transaction, search: Match): Promise<SearchHit[]> {
+    return tx.all<SearchHit>(sql`
       select d.id as id, 0 as score
       from ${this.#text} t join ${this.#documents} d on d.document = t.document
       where ${matching(search)} and ${among(search)}

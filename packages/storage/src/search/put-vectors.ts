@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import { inOrder } from "../in-order.ts";
-import { lastNumber, takeNumbers } from "../sequences.ts";
-import type { Queries } from "../storage.ts";
+import { appendAtCommit } from "../append-at-commit.ts";
+import { sequenceValue, advanceSequence } from "../sequences.ts";
+import type { Transaction } from "../storage.ts";
 import { checkVectors } from "./check-vectors.ts";
 import type { SearchTables } from "./search-tables.ts";
 import { vectorEncoding, type Vector } from "./vector.ts";
@@ -11,27 +11,27 @@ export type VectorEntry = { id: string; vector: Vector };
 const ROWS_PER_STATEMENT = 500;
 
 export async function putVectors(
-  db: Queries,
+  tx: Transaction,
   tables: SearchTables,
   model: string,
   entries: readonly VectorEntry[],
 ): Promise<void> {
   const byId = new Map(entries.map(({ id, vector }) => [id, vector]));
-  await checkVectors(db, tables, model, [...byId.values()]);
+  await checkVectors(tx, tables, model, [...byId.values()]);
   const ids = [...byId.keys()];
   for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
-    await putSome(db, tables, model, byId, ids.slice(start, start + ROWS_PER_STATEMENT));
+    await putSome(tx, tables, model, byId, ids.slice(start, start + ROWS_PER_STATEMENT));
   }
 }
 
 async function putSome(
-  db: Queries,
+  tx: Transaction,
   { documents, vectors, changeSequence }: SearchTables,
   model: string,
   byId: Map<string, Vector>,
   ids: string[],
 ): Promise<void> {
-  const present = await db
+  const present = await tx
     .select({ id: documents.id, document: documents.document })
     .from(documents)
     .where(and(inArray(documents.id, ids), isNotNull(documents.facet)));
@@ -42,11 +42,11 @@ async function putSome(
     const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
     const encoding = vectorEncoding(vector);
     // Each has a number of its own, because readers follow them in pages.
-    const change = lastNumber(changeSequence, index);
+    const change = sequenceValue(changeSequence, { minus: index });
     return [{ model, document, encoding, vector: bytes, change }];
   });
-  await takeNumbers(db, changeSequence, present.length);
-  await inOrder(db, (turn) =>
+  await advanceSequence(tx, changeSequence, present.length);
+  await appendAtCommit(tx, (turn) =>
     turn
       .insert(vectors)
       .values(rows)

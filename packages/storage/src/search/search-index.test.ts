@@ -1,6 +1,6 @@
 import { seededRandom } from "@faculties/testkit";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Engine, Storage } from "../storage.ts";
 import { storageOn, temporaryPlace } from "../testing.ts";
 import type { SearchDocument } from "./documents.ts";
@@ -16,9 +16,9 @@ function indexOn(storage: Storage) {
 }
 
 async function put(storage: Storage, index: SearchIndex, ...documents: Partial<SearchDocument>[]) {
-  await storage.write(async (db) => {
+  await storage.write(async (tx) => {
     for (const [place, document] of documents.entries()) {
-      await index.put(db, { id: `d${place}`, facet: "active", text: "", ...document });
+      await index.put(tx, { id: `d${place}`, facet: "active", text: "", ...document });
     }
   });
 }
@@ -37,7 +37,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
   const createIndex = () => indexOn(storageOn(engine, migrations));
 
   describe("full-text search", () => {
-    it("ranks by how well the words match, whatever their endings, accents and case", async () => {
+    test("ranks by how well the words match, whatever their endings, accents and case", async () => {
       const { storage, index } = createIndex();
       await put(
         storage,
@@ -52,7 +52,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       expect(hits[1]!.score).toBeGreaterThan(0);
     });
 
-    it.each([
+    test.each([
       ["東京都庁舎の設計", "京都"],
       ["データベースを選ぶ", "ベース"],
       ["데이터베이스를 선택", "베이스"],
@@ -68,7 +68,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       expect(idsOf(await match(index, query, { limit: 5 }))).toEqual(["d0"]);
     });
 
-    it("takes any text as a query", async () => {
+    test("takes any text as a query", async () => {
       const { storage, index } = createIndex();
       await put(storage, index, { text: "needle in NEAR OR AND NOT a haystack" });
       const long = `${"a\u0000b\"c' ".repeat(20_000)} needle`;
@@ -95,7 +95,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       );
     });
 
-    it("filters by facet before it limits", async () => {
+    test("filters by facet before it limits", async () => {
       const { storage, index } = createIndex();
       const crowd = Array.from({ length: 40 }, (_, place) => ({
         id: `old${place}`,
@@ -109,18 +109,18 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       expect(idsOf(await matchIn(["superseded"]))).toEqual(["old0", "old1", "old10"]);
       expect(idsOf(await matchIn(["active", "superseded"]))).toEqual(idsOf(await matchIn()));
       expect(await matchIn([])).toEqual([]);
-      await storage.write((db) => index.setFacet(db, "old7", "active"));
+      await storage.write((tx) => index.setFacet(tx, "old7", "active"));
       expect(idsOf(await matchIn(["active"]))).toEqual(["old7", "new"]);
     });
 
-    it("follows changed and removed documents, and undone changes leave no trace", async () => {
+    test("follows changed and removed documents, and undone changes leave no trace", async () => {
       const { storage, index } = createIndex();
       await put(storage, index, { text: "apple" }, { text: "banana" });
       await put(storage, index, { text: "cherry" });
-      await storage.write((db) => index.remove(db, "d1"));
-      await storage.write((db) => index.remove(db, "unknown"));
-      const undone = storage.write(async (db) => {
-        await index.put(db, { id: "d9", facet: "active", text: "apple banana" });
+      await storage.write((tx) => index.remove(tx, "d1"));
+      await storage.write((tx) => index.remove(tx, "unknown"));
+      const undone = storage.write(async (tx) => {
+        await index.put(tx, { id: "d9", facet: "active", text: "apple banana" });
         throw new Error("undo");
       });
       await expect(undone).rejects.toThrow("undo");
@@ -138,7 +138,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
         .array(coordinate, { minLength: length, maxLength: length })
         .map((values) => Float32Array.from(values));
 
-    it("are those of the highest cosine, by facet, ties by id", async () => {
+    test("are those of the highest cosine, by facet, ties by id", async () => {
       const document = fc.record({
         facet: fc.constantFrom("active", "draft"),
         vector: vectorOf(5),
@@ -151,7 +151,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
             const { storage, index } = createIndex();
             const all = documents.map((entry, place) => ({ ...entry, id: `d${place}` }));
             await put(storage, index, ...documents.map(({ facet }) => ({ facet })));
-            await storage.write((db) => index.putVectors(db, MODEL, all));
+            await storage.write((tx) => index.putVectors(tx, MODEL, all));
             const expected = all
               .filter(({ facet }) => facet === "active")
               .map(({ id, vector }) => ({ id, score: cosine(query, vector) }));
@@ -171,7 +171,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       );
     });
 
-    it("are nearly the same with vectors of small integers", async () => {
+    test("are nearly the same with vectors of small integers", async () => {
       const { storage, index } = createIndex();
       const random = seededRandom(7);
       const entries = Array.from({ length: 500 }, (_, place) => ({
@@ -179,10 +179,10 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
         vector: Float32Array.from({ length: 64 }, () => random() - 0.5),
       }));
       await put(storage, index, ...entries.map(() => ({})));
-      await storage.write(async (db) => {
-        await index.putVectors(db, MODEL, entries);
+      await storage.write(async (tx) => {
+        await index.putVectors(tx, MODEL, entries);
         const small = entries.map(({ id, vector }) => ({ id, vector: quantizeVector(vector) }));
-        await index.putVectors(db, "small", small);
+        await index.putVectors(tx, "small", small);
       });
       const query = entries[3]!.vector;
       const exact = await index.nearest(MODEL, query, { limit: 20 });
@@ -192,23 +192,23 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       expect(shared.length).toBeGreaterThanOrEqual(18);
     });
 
-    it("follow the first change after they were read", async () => {
+    test("follow the first change after they were read", async () => {
       const { storage, index } = createIndex();
       await put(storage, index, {}, {});
       const vector = Float32Array.of(1, 0);
-      await storage.write((db) => index.putVectors(db, MODEL, [{ id: "d0", vector }]));
+      await storage.write((tx) => index.putVectors(tx, MODEL, [{ id: "d0", vector }]));
       const drafts = () => index.nearest(MODEL, vector, { limit: 3, facets: ["draft"] });
       expect(await drafts()).toEqual([]);
-      await storage.write((db) => index.setFacet(db, "d0", "draft"));
+      await storage.write((tx) => index.setFacet(tx, "d0", "draft"));
       expect(idsOf(await drafts())).toEqual(["d0"]);
-      await storage.write((db) => index.putVectors(db, MODEL, [{ id: "d1", vector }]));
-      await storage.write((db) => index.setFacet(db, "d1", "draft"));
+      await storage.write((tx) => index.putVectors(tx, MODEL, [{ id: "d1", vector }]));
+      await storage.write((tx) => index.setFacet(tx, "d1", "draft"));
       expect(idsOf(await drafts())).toEqual(["d0", "d1"]);
-      await storage.write((db) => index.remove(db, "d0"));
+      await storage.write((tx) => index.remove(tx, "d0"));
       expect(idsOf(await drafts())).toEqual(["d1"]);
     });
 
-    it("follow every change of another process, whatever the order", async () => {
+    test("follow every change of another process, whatever the order", async () => {
       const open = temporaryPlace(engine);
       const [ours, theirs] = [indexOn(open(migrations)), indexOn(open(migrations))];
       const id = fc.constantFrom("a", "b", "c", "d");
@@ -230,24 +230,24 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
         fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
           for (const step of changes) {
             const state = model.get(step.id);
-            const contest = step.do === "facet" || step.do === "vector" ? { on: [step.id] } : {};
-            await theirs.storage.write(async (db) => {
+            const keys = step.do === "facet" || step.do === "vector" ? { locks: [step.id] } : {};
+            await theirs.storage.write(async (tx) => {
               if (step.do === "put") {
-                await theirs.index.put(db, step);
+                await theirs.index.put(tx, step);
                 const kept =
                   state?.text === step.text && state.vector ? { vector: state.vector } : {};
                 model.set(step.id, { facet: step.facet, text: step.text, ...kept });
               } else if (step.do === "facet") {
-                await theirs.index.setFacet(db, step.id, step.facet);
+                await theirs.index.setFacet(tx, step.id, step.facet);
                 if (state) state.facet = step.facet;
               } else if (step.do === "remove") {
-                await theirs.index.remove(db, step.id);
+                await theirs.index.remove(tx, step.id);
                 model.delete(step.id);
               } else {
-                await theirs.index.putVectors(db, MODEL, [step]);
+                await theirs.index.putVectors(tx, MODEL, [step]);
                 if (state) state.vector = step.vector;
               }
-            }, contest);
+            }, keys);
           }
           const query = Float32Array.of(1, 0, 0);
           for (const facet of ["x", "y"]) {
@@ -270,7 +270,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       );
     });
 
-    it("keep apart vectors of any length, down to the smallest numbers", async () => {
+    test("keep apart vectors of any length, down to the smallest numbers", async () => {
       const { storage, index } = createIndex();
       await put(storage, index, {}, {}, {});
       const entries = [
@@ -278,9 +278,9 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
         Float32Array.of(1.4e-45, 0),
         Float32Array.of(0, 3e38),
       ];
-      await storage.write((db) =>
+      await storage.write((tx) =>
         index.putVectors(
-          db,
+          tx,
           MODEL,
           entries.map((vector, place) => ({ id: `d${place}`, vector })),
         ),
@@ -292,7 +292,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       ]);
     });
 
-    it("can be filled in batches, each taking up where the last one ended", async () => {
+    test("can be filled in batches, each taking up where the last one ended", async () => {
       const { storage, index } = createIndex();
       await put(storage, index, ...Array.from({ length: 10 }, () => ({})));
       const batches: string[][] = [];
@@ -301,7 +301,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
         if (batch.length === 0) break;
         batches.push(batch);
         const entries = batch.map((id) => ({ id, vector: Float32Array.of(1, 2) }));
-        await storage.write((db) => index.putVectors(db, MODEL, entries));
+        await storage.write((tx) => index.putVectors(tx, MODEL, entries));
         if (batches.length === 2) await put(storage, index, { id: "d0", text: "changed" });
       }
       expect(batches).toEqual([
@@ -311,13 +311,13 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       ]);
     });
 
-    it("refuses vectors that cannot be compared", async () => {
+    test("refuses vectors that cannot be compared", async () => {
       const { storage, index } = createIndex();
       await put(storage, index, {}, {});
       const store = (...vectors: (Float32Array | Int8Array)[]) =>
-        storage.write((db) =>
+        storage.write((tx) =>
           index.putVectors(
-            db,
+            tx,
             MODEL,
             vectors.map((vector, place) => ({ id: `d${place}`, vector })),
           ),

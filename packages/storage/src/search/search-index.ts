@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import { ApproximateVectors } from "./approximate-vectors.ts";
 import { inverseFrequency } from "./bm25.ts";
 import {
@@ -25,20 +25,20 @@ export type SearchOptions = { limit: number; facets?: readonly string[] };
 export type NearestOptions = SearchOptions & { signal?: AbortSignal };
 
 /**
- * Full-text and vector search over documents. Writing takes the `db` of a `write` body, so that the index
+ * Full-text and vector search over documents. Writing takes the `tx` of a `write` body, so that the index
  * changes together with the data it is about.
  */
 export type SearchIndex = {
   /** Adds a document whose id is new. */
-  add(db: Queries, document: SearchDocument): Promise<void>;
+  add(tx: Transaction, document: SearchDocument): Promise<void>;
   /** Adds a document or replaces it; a changed text loses its vectors. */
-  put(db: Queries, document: SearchDocument): Promise<void>;
-  setFacet(db: Queries, id: string, facet: string): Promise<void>;
-  remove(db: Queries, id: string): Promise<void>;
+  put(tx: Transaction, document: SearchDocument): Promise<void>;
+  setFacet(tx: Transaction, id: string, facet: string): Promise<void>;
+  remove(tx: Transaction, id: string): Promise<void>;
   /** Any text is a legal query. Scores are BM25. */
   matchText(query: string, options: SearchOptions): Promise<TextMatch>;
   /** Stores the vectors of documents that are still there. All vectors of a model have one length and kind. */
-  putVectors(db: Queries, model: string, entries: readonly VectorEntry[]): Promise<void>;
+  putVectors(tx: Transaction, model: string, entries: readonly VectorEntry[]): Promise<void>;
   /** Scores are cosines. Compares with every vector, or with those that pgvector finds where there are many. */
   nearest(model: string, vector: Float32Array, options: NearestOptions): Promise<SearchHit[]>;
   /** The oldest documents that this model has no vector of. */
@@ -68,18 +68,18 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
   }
 
   return {
-    add: (db, document) => addDocument(db, tables, fullText, document),
-    put: (db, document) => putDocument(db, tables, fullText, document),
-    setFacet: (db, id, facet) => setFacet(db, tables, id, facet),
-    remove: (db, id) => removeDocument(db, tables, fullText, id),
-    putVectors: (db, model, entries) => putVectors(db, tables, model, entries),
+    add: (tx, document) => addDocument(tx, tables, fullText, document),
+    put: (tx, document) => putDocument(tx, tables, fullText, document),
+    setFacet: (tx, id, facet) => setFacet(tx, tables, id, facet),
+    remove: (tx, id) => removeDocument(tx, tables, fullText, id),
+    putVectors: (tx, model, entries) => putVectors(tx, tables, model, entries),
 
     async matchText(query, { limit, facets }) {
       const terms = queryTerms(query);
       const words = terms.length;
       if (words === 0 || limit < 1 || facets?.length === 0) return { hits: [], words, unique: 0 };
-      return storage.read(async (db) => {
-        const index = await fullText.terms(db, facets);
+      return storage.read(async (tx) => {
+        const index = await fullText.terms(tx, facets);
         const hits = await matchTerms(index, terms, limit);
         return { hits, words, unique: inverseFrequency(index.size, 1) };
       });
@@ -94,8 +94,8 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
     idsWithoutVector: (model, limit) => vectorsOf(model).missing(limit),
 
     async countVectors(model) {
-      return storage.query((db) =>
-        db.$count(vectors, and(eq(vectors.model, model), isNotNull(vectors.vector))),
+      return storage.query((tx) =>
+        tx.$count(vectors, and(eq(vectors.model, model), isNotNull(vectors.vector))),
       );
     },
   };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Engine } from "../storage.ts";
 import { storageOn } from "../testing.ts";
 import { createSearchIndex } from "./search-index.ts";
@@ -31,7 +31,7 @@ const change = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), id }) },
 );
 
-it("gives the same documents in the same order with the same scores on both engines", async () => {
+test("gives the same documents in the same order with the same scores on both engines", async () => {
   const both = [open("sqlite"), open("postgres")];
   const search = fc.record({
     query: text,
@@ -45,11 +45,11 @@ it("gives the same documents in the same order with the same scores on both engi
       async (changes, searches) => {
         const answers = await Promise.all(
           both.map(async ({ storage, index }) => {
-            await storage.write(async (db) => {
+            await storage.write(async (tx) => {
               for (const step of changes) {
-                if (step.do === "remove") await index.remove(db, step.id);
-                else if (step.do === "facet") await index.setFacet(db, step.id, step.facet);
-                else await index.put(db, { ...step, text: step.text.join(" ") });
+                if (step.do === "remove") await index.remove(tx, step.id);
+                else if (step.do === "facet") await index.setFacet(tx, step.id, step.facet);
+                else await index.put(tx, { ...step, text: step.text.join(" ") });
               }
             });
             const found = [];

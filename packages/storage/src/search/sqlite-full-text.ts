@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Queries } from "../storage.ts";
+import type { Transaction } from "../storage.ts";
 import { DocumentList } from "./document-list.ts";
 import { indexTerms } from "./searchable-text.ts";
 import { SqliteTermIndex } from "./sqlite-term-index.ts";
@@ -26,19 +26,19 @@ export class SqliteFullText {
     this.#list = new DocumentList(this.#tables, `${name}_changes`);
   }
 
-  async add(db: Queries, document: number, text: string): Promise<void> {
+  async add(tx: Transaction, document: number, text: string): Promise<void> {
     const body = indexTerms(text).join(" ");
-    await db.run(sql`insert into ${this.#tables.text} (rowid, body) values (${document}, ${body})`);
+    await tx.run(sql`insert into ${this.#tables.text} (rowid, body) values (${document}, ${body})`);
   }
 
-  async remove(db: Queries, document: number): Promise<void> {
-    await db.run(sql`delete from ${this.#tables.text} where rowid = ${document}`);
+  async remove(tx: Transaction, document: number): Promise<void> {
+    await tx.run(sql`delete from ${this.#tables.text} where rowid = ${document}`);
   }
 
-  async terms(db: Queries, facets: readonly string[] | undefined): Promise<TermIndex> {
-    const { size } = await db.get<{ size: number | null }>(
+  async terms(tx: Transaction, facets: readonly string[] | undefined): Promise<TermIndex> {
+    const { size } = await tx.get<{ size: number | null }>(
       sql`select max(document) as size from ${this.#tables.documents}`,
     );
-    return new SqliteTermIndex(db, this.#tables, this.#list, facets, size ?? 0);
+    return new SqliteTermIndex(tx, this.#tables, this.#list, facets, size ?? 0);
   }
 }

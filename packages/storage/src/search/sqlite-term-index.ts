@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Queries } from "../storage.ts";
+import type { Transaction } from "../storage.ts";
 import { BestHits } from "./best-hits.ts";
 import { addTermScores, type TextTotals } from "./bm25.ts";
 import type { DocumentList } from "./document-list.ts";
@@ -12,19 +12,19 @@ import { variableIntegers } from "./variable-integers.ts";
 export class SqliteTermIndex implements TermIndex {
   readonly effort = { small: 10_000, affordable: 50_000, few: 5_000 };
   readonly size: number;
-  readonly #db: Queries;
+  readonly #tx: Transaction;
   readonly #tables: SqliteTextTables;
   readonly #list: DocumentList;
   readonly #facets: readonly string[] | undefined;
 
   constructor(
-    db: Queries,
+    tx: Transaction,
     tables: SqliteTextTables,
     list: DocumentList,
     facets: readonly string[] | undefined,
     size: number,
   ) {
-    this.#db = db;
+    this.#tx = tx;
     this.#tables = tables;
     this.#list = list;
     this.#facets = facets;
@@ -33,7 +33,7 @@ export class SqliteTermIndex implements TermIndex {
 
   async frequency(term: string): Promise<number> {
     const { text } = this.#tables;
-    const { frequency } = await this.#db.get<{ frequency: number }>(
+    const { frequency } = await this.#tx.get<{ frequency: number }>(
       sql`select count(*) as frequency from ${text} where ${text} match ${quote(term)}`,
     );
     return frequency;
@@ -45,14 +45,14 @@ export class SqliteTermIndex implements TermIndex {
   }
 
   async newest(groups: string[][], limit: number): Promise<SearchHit[]> {
-    return this.#db.all<SearchHit>(sql`
+    return this.#tx.all<SearchHit>(sql`
       select d.id as id, 0.0 as score ${this.#matching(groups)}
       order by ${this.#tables.text}.rowid desc limit ${limit}`);
   }
 
   /** Scored here with the figures of FTS5, whose own function takes ten times as long. */
   async #bestOfAny(terms: readonly string[], limit: number): Promise<SearchHit[]> {
-    await this.#list.refresh(this.#db);
+    await this.#list.refresh(this.#tx);
     const { ids, lengths } = this.#list;
     const totals = await this.#totals();
     const scores = new Float64Array(lengths.length);
@@ -68,13 +68,13 @@ export class SqliteTermIndex implements TermIndex {
   }
 
   async #bestOfAll(groups: string[][], limit: number): Promise<SearchHit[]> {
-    return this.#db.all<SearchHit>(sql`
+    return this.#tx.all<SearchHit>(sql`
       select d.id as id, -bm25(${this.#tables.text}) as score ${this.#matching(groups)}
       order by score desc, d.id limit ${limit}`);
   }
 
   async #totals(): Promise<TextTotals> {
-    const [row] = await this.#db.all<{ block: Uint8Array }>(
+    const [row] = await this.#tx.all<{ block: Uint8Array }>(
       sql`select block from ${this.#tables.figures} where id = 1`,
     );
     const [documents = 0, terms = 0] = variableIntegers(row?.block);
@@ -82,7 +82,7 @@ export class SqliteTermIndex implements TermIndex {
   }
 
   async #occurrences(term: string): Promise<number[]> {
-    const { documents } = await this.#db.get<{ documents: string }>(
+    const { documents } = await this.#tx.get<{ documents: string }>(
       sql`select json_group_array(doc) as documents from ${this.#tables.vocabulary} where term = ${term}`,
     );
     return JSON.parse(documents) as number[];

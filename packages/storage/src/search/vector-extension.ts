@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
 import { identifier, quote } from "../postgres/postgres-text.ts";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import { inverseLength } from "./vector.ts";
 
 /** From this version on an index goes on until a filter has let enough through. */
@@ -35,9 +35,9 @@ export class VectorExtension {
   }
 
   /** Whether it can be used, perhaps after `build`; and the schema of the extension once the index is there. */
-  async state(db: Queries): Promise<{ isThere: boolean; schema?: string }> {
+  async state(tx: Transaction): Promise<{ isThere: boolean; schema?: string }> {
     if (this.#dimensions > MOST_DIMENSIONS) return { isThere: false };
-    const { version, schema, isBuilt } = await db.get<State>(sql`
+    const { version, schema, isBuilt } = await tx.get<State>(sql`
       select coalesce(e.extversion, a.default_version) as version, n.nspname as schema,
         (select indisvalid::int from pg_index where indexrelid = to_regclass(${this.#index})) as "isBuilt"
       from (select 1) one

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm";
 import { lastSequence } from "../sequences.ts";
 import { storageError } from "../storage-error.ts";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import type { NearestQuery } from "./nearest-query.ts";
 import type { SearchHit } from "./search-hit.ts";
 import type { SearchTables } from "./search-tables.ts";
@@ -67,8 +67,8 @@ export class VectorIndex {
       eq(vectors.model, this.#model),
       isNotNull(vectors.vector),
     );
-    return this.#storage.query((db) =>
-      db
+    return this.#storage.query((tx) =>
+      tx
         .select({ document: documents.document, id: documents.id })
         .from(documents)
         .leftJoin(vectors, present)
@@ -94,14 +94,14 @@ export class VectorIndex {
   }
 
   async #latestChange(): Promise<number> {
-    return this.#storage.query((db) => lastSequence(db, this.#tables.changeSequence));
+    return this.#storage.query((tx) => lastSequence(tx, this.#tables.changeSequence));
   }
 
   async #readVectors(): Promise<void> {
     const { vectors, documents } = this.#tables;
     await this.#readPages<VectorRow>(
-      (db) =>
-        db.values(sql`
+      (tx) =>
+        tx.values(sql`
           select v.change, v.document, d.id, d.facet, v.encoding, v.vector
           from ${vectors} v join ${documents} d on d.document = v.document
           where v.model = ${this.#model} and v.change > ${this.#seen.vector}
@@ -116,8 +116,8 @@ export class VectorIndex {
 
   async #readDocuments(): Promise<void> {
     await this.#readPages<DocumentRow>(
-      (db) =>
-        db.values(sql`
+      (tx) =>
+        tx.values(sql`
           select change, document, facet from ${this.#tables.documents}
           where change > ${this.#seen.document} order by change limit ${PAGE}`),
       ([change, document, facet]) => {
@@ -130,7 +130,7 @@ export class VectorIndex {
 
   /** In pages with a turn of the event loop between them: a first reading may be long. */
   async #readPages<Row>(
-    page: (db: Queries) => PromiseLike<unknown[]>,
+    page: (tx: Transaction) => PromiseLike<unknown[]>,
     apply: (row: Row) => void,
   ): Promise<void> {
     for (;;) {

@@ -1,4 +1,4 @@
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import { ReplacedError, type Replaced } from "../replaced-error.ts";
 import { removedLogError } from "../storage-error.ts";
 import type { Outcome } from "../write-task.ts";

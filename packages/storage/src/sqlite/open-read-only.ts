@@ -4,7 +4,7 @@ import type Sqlite from "better-sqlite3";
 import { refuseNesting, runInScope } from "../scope.ts";
 import type { StorageEngine } from "../storage-engine.ts";
 import { storageError } from "../storage-error.ts";
-import type { Queries } from "../storage.ts";
+import type { Transaction } from "../storage.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { logOf, statOf } from "./database-files.ts";
@@ -33,7 +33,7 @@ export function openReadOnly(Database: typeof Sqlite, options: ReadOnlyOptions):
   const owner = {};
   const pool = new ConnectionPool([connection]);
 
-  const run = <Result>(body: (db: Queries) => PromiseLike<Result>) =>
+  const run = <Result>(body: (tx: Transaction) => PromiseLike<Result>) =>
     runInScope(owner, bodyLimitMs, (scope) => body(connection.queries(scope, "read")));
 
   const use = async <Result>(action: (connection: SqliteConnection) => Promise<Result>) => {

@@ -1,7 +1,7 @@
 import type Sqlite from "better-sqlite3";
 import { refuseNesting, runInScope } from "../scope.ts";
 import type { StorageEngine } from "../storage-engine.ts";
-import type { Queries } from "../storage.ts";
+import type { Transaction } from "../storage.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { claimLog } from "./claim-log.ts";
 import { ConnectionPool } from "./connection-pool.ts";
@@ -43,7 +43,7 @@ export async function openSqlite(options: SqliteOptions): Promise<StorageEngine>
 
   const runRead = <Result>(
     connection: SqliteConnection,
-    body: (db: Queries) => PromiseLike<Result>,
+    body: (tx: Transaction) => PromiseLike<Result>,
   ) => runInScope(owner, bodyLimitMs, (scope) => body(connection.queries(scope, "read")));
 
   return {

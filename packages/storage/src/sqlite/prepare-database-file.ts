@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import { makeFolder } from "../make-folder.ts";
 import { storageError, type StorageErrorCode } from "../storage-error.ts";
 import { notADatabase } from "./sqlite-error.ts";

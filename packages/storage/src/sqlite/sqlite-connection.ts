@@ -3,7 +3,7 @@ import { createQueries, type Method, type Shape } from "../create-queries.ts";
 import { refuseTransactionControl } from "../refuse-transaction-control.ts";
 import { refuseClosed, type Scope } from "../scope.ts";
 import { misuse } from "../storage-error.ts";
-import type { Queries } from "../storage.ts";
+import type { Transaction } from "../storage.ts";
 import { explainSqliteError } from "./sqlite-error.ts";
 
 const STATEMENTS_KEPT = 256;
@@ -32,7 +32,7 @@ export class SqliteConnection {
   }
 
   /** A query builder on this connection that stops working when the scope closes. */
-  queries(scope: Scope, access: "read" | "write"): Queries {
+  queries(scope: Scope, access: "read" | "write"): Transaction {
     return createQueries((sql, params, method, shape) => {
       refuseClosed(scope);
       return this.#execute(sql, params, method, shape, access);

@@ -1,4 +1,4 @@
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import { storageError, type ConstraintKind, type StorageErrorCode } from "../storage-error.ts";
 
 type Explanation = { code: StorageErrorCode; text: (file: string) => string };
@@ -58,7 +58,7 @@ export function readOnlyError(file: string): CodedError {
   return storageError(READ_ONLY.code, READ_ONLY.text(file));
 }
 
-/** Turns an error of SQLite into one that says what to do; other errors pass as they are. */
+/** Semaphore an error of SQLite into one that says what to do; other errors pass as they are. */
 export function explainSqliteError(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;

@@ -12,10 +12,10 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitUntil } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { loadSqlite } from "./load-sqlite.ts";
 import { openStorage } from "../open-storage.ts";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { temporaryDatabaseFile, temporaryStorage } from "../testing.ts";
 
@@ -24,11 +24,11 @@ const Database = await loadSqlite();
 const migrations = [createNotes];
 const add =
   (id: string, body = id) =>
-  async (db: Queries) => {
-    await db.insert(notes).values({ id, body });
+  async (tx: Transaction) => {
+    await tx.insert(notes).values({ id, body });
     return id;
   };
-const countNotes = (storage: Storage) => storage.query((db) => db.$count(notes));
+const countNotes = (storage: Storage) => storage.query((tx) => tx.$count(notes));
 const code = (expected: string) => ({ code: expected });
 
 function openAt(file: string, options: { busyTimeoutMs?: number } = {}): Storage {
@@ -61,7 +61,7 @@ async function withoutPrivileges(file: string, action: () => Promise<void>): Pro
 }
 
 describe("a SQLite file", () => {
-  it("is made at the first use, with its folders, for its owner only", async () => {
+  test("is made at the first use, with its folders, for its owner only", async () => {
     const file = join(dirname(temporaryDatabaseFile()), "deep", "er", "data.db");
     const mask = process.umask(0);
     onTestFinished(() => void process.umask(mask));
@@ -82,17 +82,17 @@ describe("a SQLite file", () => {
     ]);
   });
 
-  it("is written through a log that is flushed at each commit, with foreign keys checked", async () => {
+  test("is written through a log that is flushed at each commit, with foreign keys checked", async () => {
     const storage = temporaryStorage(migrations);
-    const settings = await storage.write(async (db) => [
-      await db.get(sql`pragma journal_mode`),
-      await db.get(sql`pragma synchronous`),
-      await db.get(sql`pragma foreign_keys`),
+    const settings = await storage.write(async (tx) => [
+      await tx.get(sql`pragma journal_mode`),
+      await tx.get(sql`pragma synchronous`),
+      await tx.get(sql`pragma foreign_keys`),
     ]);
     expect(settings).toEqual([{ journal_mode: "wal" }, { synchronous: 3 }, { foreign_keys: 1 }]);
   });
 
-  it("is opened anew when another file takes its place", async () => {
+  test("is opened anew when another file takes its place", async () => {
     const file = await makeDatabase(3);
     const storage = openAt(file);
     expect(await countNotes(storage)).toBe(3);
@@ -105,7 +105,7 @@ describe("a SQLite file", () => {
 });
 
 describe("a SQLite file that cannot be used", () => {
-  it.each([
+  test.each([
     ["a folder", (file: string) => mkdirSync(file), "E-STORAGE-OPEN"],
     [
       "a note of a few words",
@@ -140,7 +140,7 @@ describe("a SQLite file that cannot be used", () => {
     expect(await storage.write(add("a"))).toBe("a");
   });
 
-  it("because a part of its path is a file, says so", async () => {
+  test("because a part of its path is a file, says so", async () => {
     const file = join(await makeDatabase(1), "data.db");
     await expect(countNotes(openAt(file))).rejects.toMatchObject({
       code: "E-STORAGE-OPEN",
@@ -148,7 +148,7 @@ describe("a SQLite file that cannot be used", () => {
     });
   });
 
-  it.runIf(process.platform === "linux")(
+  test.runIf(process.platform === "linux")(
     "because no folder can be made there, says so",
     async () => {
       const file = "/proc/nowhere/at/all/data.db";
@@ -156,7 +156,7 @@ describe("a SQLite file that cannot be used", () => {
     },
   );
 
-  it("because its folder may not be entered, says so", async () => {
+  test("because its folder may not be entered, says so", async () => {
     const file = await makeDatabase(1);
     await withoutPrivileges(file, async () => {
       chmodSync(dirname(file), 0o000);
@@ -165,13 +165,13 @@ describe("a SQLite file that cannot be used", () => {
     });
   });
 
-  it("because it is damaged, says so and writes nothing", async () => {
+  test("because it is damaged, says so and writes nothing", async () => {
     const file = await makeDatabase(40);
     const bytes = readFileSync(file);
     bytes.fill(0xa5, bytes.length - 4_096 * 12);
     writeFileSync(file, bytes);
     const storage = openAt(file);
-    await expect(storage.query((db) => db.select().from(notes))).rejects.toMatchObject(
+    await expect(storage.query((tx) => tx.select().from(notes))).rejects.toMatchObject(
       code("E-STORAGE-CORRUPT"),
     );
     expect(await storage.integrityProblems()).not.toEqual([]);
@@ -181,13 +181,13 @@ describe("a SQLite file that cannot be used", () => {
 });
 
 describe("a SQLite file that is full", () => {
-  it("refuses what does not fit, keeps the rest of the batch, and goes on when there is room", async () => {
+  test("refuses what does not fit, keeps the rest of the batch, and goes on when there is room", async () => {
     const storage = temporaryStorage(migrations);
     await storage.write(add("first"));
     const limitPages = (extra: number) =>
-      storage.write(async (db) => {
-        const { page_count: pages } = await db.get<{ page_count: number }>(sql`pragma page_count`);
-        await db.get(sql.raw(`pragma max_page_count = ${pages + extra}`));
+      storage.write(async (tx) => {
+        const { page_count: pages } = await tx.get<{ page_count: number }>(sql`pragma page_count`);
+        await tx.get(sql.raw(`pragma max_page_count = ${pages + extra}`));
       });
     await limitPages(4);
     const outcomes = await Promise.allSettled([
@@ -216,7 +216,7 @@ describe("a SQLite file that another program has locked", () => {
     return { other, storage: openAt(file, options) };
   }
 
-  it("can be read, and says that it is busy when writing has waited long enough", async () => {
+  test("can be read, and says that it is busy when writing has waited long enough", async () => {
     const { storage, other } = await locked({ busyTimeoutMs: 60 });
     expect(await countNotes(storage)).toBe(1);
     await expect(storage.write(add("a"))).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe("a SQLite file that another program has locked", () => {
     expect(await storage.write(add("a"))).toBe("a");
   });
 
-  it("is written as soon as it is free, without holding up anything else", async () => {
+  test("is written as soon as it is free, without holding up anything else", async () => {
     const { storage, other } = await locked();
     const writing = storage.write(add("a"));
     for (let turn = 0; turn < 5; turn += 1) {
@@ -241,11 +241,11 @@ describe("a SQLite file that another program has locked", () => {
 
 describe("a backup", () => {
   const pairs = async (storage: Storage) =>
-    storage.query((db) =>
-      db.all(sql`select count(*) as all_notes, count(distinct body) as pairs from notes`),
+    storage.query((tx) =>
+      tx.all(sql`select count(*) as all_notes, count(distinct body) as pairs from notes`),
     );
 
-  it("is a whole and consistent copy, made while others write", async () => {
+  test("is a whole and consistent copy, made while others write", async () => {
     const storage = temporaryStorage(migrations);
     const target = temporaryDatabaseFile();
     let written = 0;
@@ -253,9 +253,9 @@ describe("a backup", () => {
     const writer = (async () => {
       while (!stop.signal.aborted) {
         const body = `${written}${"x".repeat(3_000)}`;
-        await storage.write(async (db) => {
-          await add(`left-${written}`, body)(db);
-          await add(`right-${written}`, body)(db);
+        await storage.write(async (tx) => {
+          await add(`left-${written}`, body)(tx);
+          await add(`right-${written}`, body)(tx);
         });
         written += 1;
       }
@@ -275,7 +275,7 @@ describe("a backup", () => {
     expect(distinct).toBeGreaterThan(100);
   });
 
-  it("never overwrites a file, and leaves none behind when it fails", async () => {
+  test("never overwrites a file, and leaves none behind when it fails", async () => {
     const storage = temporaryStorage(migrations);
     const target = temporaryDatabaseFile();
     writeFileSync(target, "precious");
@@ -290,7 +290,7 @@ describe("a backup", () => {
     expect(await countNotes(storage)).toBe(0);
   });
 
-  it("can be made of a database in memory", async () => {
+  test("can be made of a database in memory", async () => {
     const storage = temporaryStorage(migrations, { file: ":memory:" });
     const target = temporaryDatabaseFile();
     await storage.write(add("a"));

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { buildFixture, temporaryDirectory } from "@faculties/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const run = promisify(execFile);
 const source = fileURLToPath(new URL("faults/fault-vfs.c", import.meta.url));
@@ -49,7 +49,7 @@ async function endure(...how: string[]): Promise<Report> {
 }
 
 describe.skipIf(include === undefined)("a SQLite file on a disk with faults", () => {
-  it.each([
+  test.each([
     ["every operation fails once", "any", "1"],
     ["every write does not fit, and the 20 after it", "write", "20"],
     ["every write is torn once", "torn", "1"],
@@ -60,7 +60,7 @@ describe.skipIf(include === undefined)("a SQLite file on a disk with faults", ()
     expect(moments).toBeGreaterThan(8);
   });
 
-  it("loses nothing acknowledged when the power fails at any moment", { timeout }, async () => {
+  test("loses nothing acknowledged when the power fails at any moment", { timeout }, async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const { moments, problems } = await endure("power", "1", String(seed));
     expect({ seed, problems }).toEqual({ seed, problems: [] });

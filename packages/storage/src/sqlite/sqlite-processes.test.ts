@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { buildFixture, seededRandom } from "@faculties/testkit";
 import { asc, eq, isNull, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { createNotes, createReplies, notes, replies } from "../testing/contract-tables.ts";
 import { temporaryDatabaseFile } from "../testing.ts";
@@ -47,13 +47,13 @@ function reopen(file: string) {
 }
 
 describe("several processes on one SQLite file", () => {
-  it("migrate a new file at the same time and then write side by side", async () => {
+  test("migrate a new file at the same time and then write side by side", async () => {
     const file = temporaryDatabaseFile();
     const children = ["a", "b", "c", "d"].map((name) => start(file, name, 50));
     const acknowledged = (await Promise.all(children.map((child) => follow(child)))).flat();
     const storage = reopen(file);
-    const rows = await storage.query((db) =>
-      db
+    const rows = await storage.query((tx) =>
+      tx
         .select({ id: notes.id, sequence: notes.createdAt })
         .from(notes)
         .innerJoin(replies, eq(replies.noteId, notes.id))
@@ -63,11 +63,11 @@ describe("several processes on one SQLite file", () => {
       Array.from({ length: 200 }, (_, index) => index + 1),
     );
     expect(acknowledged.toSorted((left, right) => left.sequence - right.sequence)).toEqual(rows);
-    const applied = await storage.query((db) => db.values(sql`select name from schema_migrations`));
+    const applied = await storage.query((tx) => tx.values(sql`select name from schema_migrations`));
     expect(applied).toEqual([["create_notes"], ["create_replies"]]);
   });
 
-  it.each([1, 2, 3])(
+  test.each([1, 2, 3])(
     "lose nothing acknowledged and leave nothing half-written when killed (%i)",
     async (seed) => {
       const file = temporaryDatabaseFile();
@@ -78,14 +78,14 @@ describe("several processes on one SQLite file", () => {
       const acknowledged = (await Promise.all([survivor, ...victims])).flat();
       const storage = reopen(file);
       const stored = new Map(
-        (await storage.query((db) => db.select().from(notes))).map((row) => [
+        (await storage.query((tx) => tx.select().from(notes))).map((row) => [
           row.id,
           row.createdAt,
         ]),
       );
       const lost = acknowledged.filter(({ id, sequence }) => stored.get(id) !== sequence);
-      const halves = await storage.query((db) =>
-        db
+      const halves = await storage.query((tx) =>
+        tx
           .select({ id: notes.id })
           .from(notes)
           .leftJoin(replies, eq(replies.noteId, notes.id))

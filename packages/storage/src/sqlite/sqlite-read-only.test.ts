@@ -3,7 +3,7 @@ import { chmodSync, chownSync, readdirSync, renameSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { buildFixture } from "@faculties/testkit";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { createNotes, createReplies, notes } from "../testing/contract-tables.ts";
 import { temporaryDatabaseFile } from "../testing.ts";
@@ -19,9 +19,9 @@ beforeAll(async () => {
 async function makeDatabase(rows: number, migrations = [createNotes]): Promise<string> {
   const file = temporaryDatabaseFile();
   const storage = openStorage({ file, migrations });
-  await storage.write(async (db) => {
+  await storage.write(async (tx) => {
     for (let row = 0; row < rows; row += 1)
-      await db.insert(notes).values({ id: `note-${row}`, body: "x" });
+      await tx.insert(notes).values({ id: `note-${row}`, body: "x" });
   });
   await storage.close();
   chmodSync(dirname(file), 0o755);
@@ -46,7 +46,7 @@ const refused = {
 const isRoot = process.getuid?.() === 0;
 
 describe.skipIf(process.platform === "win32")("a SQLite file that cannot be written", () => {
-  it.each([
+  test.each([
     ["because of its own mode", (file: string) => chmodSync(file, 0o444)],
     ["because of its folder's", (file: string) => chmodSync(dirname(file), 0o555)],
   ])("%s, is read, refuses writes, and has nothing made next to it", async (_, protect) => {
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === "win32")("a SQLite file that cannot be writ
     expect(readdirSync(dirname(file))).toEqual(before);
   });
 
-  it("is written as soon as that is allowed", async () => {
+  test("is written as soon as that is allowed", async () => {
     const file = await makeDatabase(2);
     chmodSync(file, 0o444);
     const act = user(file);
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === "win32")("a SQLite file that cannot be writ
     expect(await act("count")).toEqual({ value: 3 });
   });
 
-  it("shows what others write to it, or put in its place", async () => {
+  test("shows what others write to it, or put in its place", async () => {
     const file = await makeDatabase(2);
     chmodSync(file, 0o444);
     chmodSync(dirname(file), isRoot ? 0o755 : 0o555);
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === "win32")("a SQLite file that cannot be writ
     expect(await act("count")).toEqual({ value: 5 });
   });
 
-  it.runIf(isRoot)("is read through the log of a process that writes to it", async () => {
+  test.runIf(isRoot)("is read through the log of a process that writes to it", async () => {
     const file = await makeDatabase(2);
     chmodSync(file, 0o644);
     const writer = new Database(file);
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === "win32")("a SQLite file that cannot be writ
     expect(await act("write")).toMatchObject(refused);
   });
 
-  it("with an older or a newer schema, says what to do", async () => {
+  test("with an older or a newer schema, says what to do", async () => {
     const newer = await makeDatabase(0, [createNotes, createReplies]);
     chmodSync(newer, 0o444);
     expect(await user(newer)("count")).toMatchObject({ code: "E-STORAGE-SCHEMA" });

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { createInterface } from "node:readline";
 import { buildFixture, waitUntil } from "@faculties/testkit";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
-import type { Queries, Storage } from "../storage.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import { createNotes, createReplies, notes } from "../testing/contract-tables.ts";
 import { temporaryDatabaseFile } from "../testing.ts";
 import { loadSqlite } from "./load-sqlite.ts";
@@ -23,8 +23,8 @@ const Database = await loadSqlite();
 const migrations = [createNotes, createReplies];
 const add =
   (id: string, body = id) =>
-  (db: Queries) =>
-    db.insert(notes).values({ id, body });
+  (tx: Transaction) =>
+    tx.insert(notes).values({ id, body });
 
 function openAt(file: string): Storage {
   const storage = openStorage({ file, migrations });
@@ -33,8 +33,8 @@ function openAt(file: string): Storage {
 }
 
 async function idsIn(storage: Storage): Promise<string[]> {
-  const rows = await storage.query((db) =>
-    db.select({ id: notes.id }).from(notes).orderBy(notes.id),
+  const rows = await storage.query((tx) =>
+    tx.select({ id: notes.id }).from(notes).orderBy(notes.id),
   );
   return rows.map(({ id }) => id);
 }
@@ -103,11 +103,11 @@ const swaps: [string, Swap, string[]][] = [
 ];
 
 describe("a SQLite file that is replaced while it is open", () => {
-  it.each(swaps)("%s in the middle of a write, has the write", async (_, swap, expected) => {
+  test.each(swaps)("%s in the middle of a write, has the write", async (_, swap, expected) => {
     const { file, backup, storage } = await withBackup();
     let runs = 0;
-    await storage.write(async (db) => {
-      await add("new")(db);
+    await storage.write(async (tx) => {
+      await add("new")(tx);
       runs += 1;
       if (runs === 1) swap(file, backup);
     });
@@ -118,18 +118,18 @@ describe("a SQLite file that is replaced while it is open", () => {
     expect(await openAt(file).integrityProblems()).toEqual([]);
   });
 
-  it.each(swaps.slice(0, -1))("%s, is read from the new file", async (_, swap, expected) => {
+  test.each(swaps.slice(0, -1))("%s, is read from the new file", async (_, swap, expected) => {
     const { file, backup, storage } = await withBackup();
     swap(file, backup);
     expect(await idsIn(storage)).toEqual(expected.filter((id) => id !== "new"));
   });
 
-  it("moved away and back in the middle of a write, has the write once", async () => {
+  test("moved away and back in the middle of a write, has the write once", async () => {
     const { file, storage } = await withBackup();
     let runs = 0;
-    const result = storage.write(async (db) => {
+    const result = storage.write(async (tx) => {
       runs += 1;
-      await add(`run-${runs}`)(db);
+      await add(`run-${runs}`)(tx);
       renameSync(file, `${file}.away`);
       setTimeout(() => renameSync(`${file}.away`, file), 100);
       return runs;
@@ -138,14 +138,14 @@ describe("a SQLite file that is replaced while it is open", () => {
     expect(await idsIn(storage)).toEqual(["kept", "replaced", "run-1"]);
   });
 
-  it("moved away, is complete without the log that it left behind", async () => {
+  test("moved away, is complete without the log that it left behind", async () => {
     const { file, storage } = await withBackup();
     renameSync(file, `${file}.away`);
     expect(await idsIn(storage)).toEqual([]);
     expect(idsAt(`${file}.away`)).toEqual(["kept", "replaced"]);
   });
 
-  it("restored by SQLite itself, goes on with the restored rows", async () => {
+  test("restored by SQLite itself, goes on with the restored rows", async () => {
     const { file, backup, storage } = await withBackup();
     const source = new Database(backup, { readonly: true });
     await source.backup(file);
@@ -154,7 +154,7 @@ describe("a SQLite file that is replaced while it is open", () => {
     expect(await idsIn(storage)).toEqual(["kept", "new"]);
   });
 
-  it("never has an index truncated that a process has mapped", async () => {
+  test("never has an index truncated that a process has mapped", async () => {
     const { file, backup, storage } = await withBackup();
     const snapshot = new Database(file, { readonly: true });
     onTestFinished(() => void snapshot.close());
@@ -171,7 +171,7 @@ describe("a SQLite file that is replaced while it is open", () => {
     expect(await idsIn(storage)).toEqual(["kept", "new"]);
   });
 
-  it("is opened though the note that says which files belong together is damaged", async () => {
+  test("is opened though the note that says which files belong together is damaged", async () => {
     const { file, storage } = await withBackup();
     await storage.close();
     writeFileSync(`${file}-guard`, "dear diary, ".repeat(99));
@@ -179,7 +179,7 @@ describe("a SQLite file that is replaced while it is open", () => {
     await storage.close();
   });
 
-  it("is refused while it is incomplete, and served when it is whole", async () => {
+  test("is refused while it is incomplete, and served when it is whole", async () => {
     const { file, backup, storage } = await withBackup();
     await storage.write(add("large", "x".repeat(100_000)));
     await storage.backup(`${file}.large`);
@@ -219,7 +219,7 @@ describe("processes that write to a SQLite file", () => {
     return { child, lines, exit };
   }
 
-  it.each(swaps.slice(0, 6))(
+  test.each(swaps.slice(0, 6))(
     "stay alive and lose nothing when it is %s",
     { timeout: 60_000 },
     async (_, swap) => {
@@ -243,7 +243,7 @@ describe("processes that write to a SQLite file", () => {
     },
   );
 
-  it("leave a log behind when killed, which is not taken for that of a restored file", async () => {
+  test("leave a log behind when killed, which is not taken for that of a restored file", async () => {
     const file = temporaryDatabaseFile();
     const { child, lines, exit } = start(file, "a");
     await waitUntil(() => lines.length > 30);

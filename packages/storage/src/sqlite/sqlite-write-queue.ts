@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CodedError } from "@faculties/schemas";
+import type { CodedError } from "@faculties/errors";
 import { runInScope } from "../scope.ts";
 import { storageError } from "../storage-error.ts";
 import { WriteQueue } from "../write-queue.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { runProgram, temporaryHome } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { chooseDatabase } from "../choose-database.ts";
 import { loadSqlite } from "../sqlite/load-sqlite.ts";
 import { openStorage } from "../open-storage.ts";
@@ -20,7 +20,7 @@ type Program = { entry: string; server: string; migrations: readonly Migration[]
 
 /** Checks that a built server moves every table of its file to PostgreSQL. */
 export function migrateToContract({ entry, server, migrations }: Program): void {
-  it("moves every table of its file to PostgreSQL, once", async () => {
+  test("moves every table of its file to PostgreSQL, once", async () => {
     const home = await temporaryHome();
     const url = home.env["DATABASE_URL"] ?? "";
     const file = join(home.directory, "moved.db");
@@ -62,8 +62,8 @@ export function migrateToContract({ entry, server, migrations }: Program): void 
     const source = new Database(file, { readonly: true });
     onTestFinished(() => void source.close());
     for (const table of tables) {
-      const moved = await target.query((db) =>
-        db.all(sql`select * from ${sql.identifier(table)} order by 1, 2`),
+      const moved = await target.query((tx) =>
+        tx.all(sql`select * from ${sql.identifier(table)} order by 1, 2`),
       );
       expect(moved).toEqual(source.prepare(`select * from "${table}" order by 1, 2`).all());
     }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { nextSequence } from "../sequences.ts";
 import { createNotes, createReplies, notes } from "./contract-tables.ts";
 import type { StoragePlace } from "./storage-place.ts";
@@ -7,25 +7,25 @@ import type { StoragePlace } from "./storage-place.ts";
 const history = sql`select position, name, applied_at from schema_migrations order by position`;
 
 export function persistenceTests(makePlace: () => StoragePlace): void {
-  it("keeps data and sequences over a restart", async () => {
+  test("keeps data and sequences over a restart", async () => {
     const place = makePlace();
     const first = place.open({ migrations: [createNotes] });
-    await first.write(async (db) => {
-      await nextSequence(db, "events", 7);
-      await db.insert(notes).values({ id: "a", body: "kept" });
+    await first.write(async (tx) => {
+      await nextSequence(tx, "events", 7);
+      await tx.insert(notes).values({ id: "a", body: "kept" });
     });
     await first.close();
     const second = place.open({ migrations: [createNotes] });
-    expect(await second.query((db) => db.$count(notes))).toBe(1);
-    expect(await second.write((db) => nextSequence(db, "events"))).toBe(8);
+    expect(await second.query((tx) => tx.$count(notes))).toBe(1);
+    expect(await second.write((tx) => nextSequence(tx, "events"))).toBe(8);
   });
 
-  it("serves two storages on one database", async () => {
+  test("serves two storages on one database", async () => {
     const place = makePlace();
     const storages = [0, 1].map(() => place.open({ migrations: [createNotes] }));
     const numbers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        storages[index % 2]!.write((db) => nextSequence(db, "events")),
+        storages[index % 2]!.write((tx) => nextSequence(tx, "events")),
       ),
     );
     expect(numbers.toSorted((left, right) => left - right)).toEqual(
@@ -33,35 +33,35 @@ export function persistenceTests(makePlace: () => StoragePlace): void {
     );
   });
 
-  it("brings an older database up to date and keeps its data", async () => {
+  test("brings an older database up to date and keeps its data", async () => {
     const place = makePlace();
     const before = place.open({ migrations: [createNotes], now: () => 1 });
-    await before.write((db) => db.insert(notes).values({ id: "a", body: "kept" }));
+    await before.write((tx) => tx.insert(notes).values({ id: "a", body: "kept" }));
     await before.close();
     const after = place.open({ migrations: [createNotes, createReplies], now: () => 2 });
-    expect(await after.query((db) => db.$count(notes))).toBe(1);
-    expect(await after.query((db) => db.all(history))).toEqual([
+    expect(await after.query((tx) => tx.$count(notes))).toBe(1);
+    expect(await after.query((tx) => tx.all(history))).toEqual([
       { position: 1, name: "create_notes", applied_at: 1 },
       { position: 2, name: "create_replies", applied_at: 2 },
     ]);
   });
 
-  it("refuses a database of a newer version or of another server, and leaves it as it is", async () => {
+  test("refuses a database of a newer version or of another server, and leaves it as it is", async () => {
     const place = makePlace();
     const newer = place.open({ migrations: [createNotes, createReplies] });
-    await newer.write((db) => db.insert(notes).values({ id: "a", body: "kept" }));
+    await newer.write((tx) => tx.insert(notes).values({ id: "a", body: "kept" }));
     await newer.close();
     const older = place.open({ migrations: [createNotes] });
-    await expect(older.query((db) => db.$count(notes))).rejects.toMatchObject({
+    await expect(older.query((tx) => tx.$count(notes))).rejects.toMatchObject({
       code: "E-STORAGE-SCHEMA",
       message: expect.stringMatching(/newer version .*Upgrade this server/),
     });
     const other = place.open({ migrations: [createReplies, createNotes] });
-    await expect(other.query((db) => db.$count(notes))).rejects.toMatchObject({
+    await expect(other.query((tx) => tx.$count(notes))).rejects.toMatchObject({
       code: "E-STORAGE-SCHEMA",
       message: expect.stringContaining(`"create_notes" where this version has "create_replies"`),
     });
     const same = place.open({ migrations: [createNotes, createReplies] });
-    expect(await same.query((db) => db.$count(notes))).toBe(1);
+    expect(await same.query((tx) => tx.$count(notes))).toBe(1);
   });
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isUniqueViolation } from "../storage-error.ts";
 import { createNotes, createReplies, notes, replies } from "./contract-tables.ts";
 import type { StoragePlace } from "./storage-place.ts";
@@ -7,7 +7,7 @@ import type { StoragePlace } from "./storage-place.ts";
 export function queryTests(makePlace: () => StoragePlace): void {
   const open = () => makePlace().open({ migrations: [createNotes, createReplies] });
 
-  it("gives back every kind of value as it was stored", async () => {
+  test("gives back every kind of value as it was stored", async () => {
     const storage = open();
     const full = {
       id: "a",
@@ -19,69 +19,69 @@ export function queryTests(makePlace: () => StoragePlace): void {
       tags: ["x", "ü"],
     };
     const bare = { id: "b", body: "" };
-    await storage.write(async (db) => {
-      await db.insert(notes).values([full, bare]);
+    await storage.write(async (tx) => {
+      await tx.insert(notes).values([full, bare]);
     });
-    expect(await storage.query((db) => db.select().from(notes).orderBy(asc(notes.id)))).toEqual([
+    expect(await storage.query((tx) => tx.select().from(notes).orderBy(asc(notes.id)))).toEqual([
       full,
       { ...bare, createdAt: 0, weight: null, picture: null, pinned: false, tags: null },
     ]);
   });
 
-  it("orders and compares texts by their bytes", async () => {
+  test("orders and compares texts by their bytes", async () => {
     const storage = open();
     const ordered = ["", " b", "A", "B", "_", "a", "ab", "b", "z", "ä", "文", "🧭"];
-    await storage.write((db) =>
-      db.insert(notes).values(ordered.toReversed().map((id) => ({ id, body: "" }))),
+    await storage.write((tx) =>
+      tx.insert(notes).values(ordered.toReversed().map((id) => ({ id, body: "" }))),
     );
-    const all = await storage.query((db) =>
-      db.select({ id: notes.id }).from(notes).orderBy(asc(notes.id)),
+    const all = await storage.query((tx) =>
+      tx.select({ id: notes.id }).from(notes).orderBy(asc(notes.id)),
     );
-    const after = await storage.query((db) =>
-      db.select({ id: notes.id }).from(notes).where(gt(notes.id, "_")).orderBy(asc(notes.id)),
+    const after = await storage.query((tx) =>
+      tx.select({ id: notes.id }).from(notes).where(gt(notes.id, "_")).orderBy(asc(notes.id)),
     );
     expect(all.map(({ id }) => id)).toEqual(ordered);
     expect(after.map(({ id }) => id)).toEqual(ordered.slice(5));
   });
 
-  it("tells how many rows a statement changed and returns them when asked", async () => {
+  test("tells how many rows a statement changed and returns them when asked", async () => {
     const storage = open();
-    const seen = await storage.write(async (db) => {
-      const inserted = await db.insert(notes).values([
+    const seen = await storage.write(async (tx) => {
+      const inserted = await tx.insert(notes).values([
         { id: "a", body: "one" },
         { id: "b", body: "two" },
       ]);
-      const updated = await db
+      const updated = await tx
         .update(notes)
         .set({ createdAt: 5 })
         .where(eq(notes.id, "a"))
         .returning({ id: notes.id, createdAt: notes.createdAt });
-      const missed = await db.update(notes).set({ createdAt: 9 }).where(eq(notes.id, "z"));
-      const deleted = await db.delete(notes).where(inArray(notes.id, ["a", "b", "z"]));
+      const missed = await tx.update(notes).set({ createdAt: 9 }).where(eq(notes.id, "z"));
+      const deleted = await tx.delete(notes).where(inArray(notes.id, ["a", "b", "z"]));
       return [inserted.changes, updated, missed.changes, deleted.changes];
     });
     expect(seen).toEqual([2, [{ id: "a", createdAt: 5 }], 0, 2]);
   });
 
-  it("inserts or updates, joins, counts and selects parts", async () => {
+  test("inserts or updates, joins, counts and selects parts", async () => {
     const storage = open();
-    await storage.write(async (db) => {
-      await db.insert(notes).values([
+    await storage.write(async (tx) => {
+      await tx.insert(notes).values([
         { id: "a", body: "first", tags: [] },
         { id: "b", body: "second" },
       ]);
-      await db
+      await tx
         .insert(notes)
         .values({ id: "a", body: "again", createdAt: 3 })
         .onConflictDoUpdate({
           target: notes.id,
           set: { createdAt: sql`${notes.createdAt} + excluded.created_at` },
         });
-      await db.insert(notes).values({ id: "b", body: "ignored" }).onConflictDoNothing();
-      await db.insert(replies).values({ id: "r", noteId: "a" });
+      await tx.insert(notes).values({ id: "b", body: "ignored" }).onConflictDoNothing();
+      await tx.insert(replies).values({ id: "r", noteId: "a" });
     });
-    const joined = await storage.query((db) =>
-      db
+    const joined = await storage.query((tx) =>
+      tx
         .select({ note: { id: notes.id, createdAt: notes.createdAt }, reply: replies })
         .from(notes)
         .leftJoin(replies, eq(replies.noteId, notes.id))
@@ -91,41 +91,41 @@ export function queryTests(makePlace: () => StoragePlace): void {
       { note: { id: "b", createdAt: 0 }, reply: null },
       { note: { id: "a", createdAt: 3 }, reply: { id: "r", noteId: "a" } },
     ]);
-    expect(await storage.query((db) => db.$count(notes, isNull(notes.tags)))).toBe(1);
+    expect(await storage.query((tx) => tx.$count(notes, isNull(notes.tags)))).toBe(1);
     expect(
-      await storage.query((db) => db.select().from(notes).where(inArray(notes.id, []))),
+      await storage.query((tx) => tx.select().from(notes).where(inArray(notes.id, []))),
     ).toEqual([]);
   });
 
-  it("runs plain SQL, with rows as objects or as lists", async () => {
+  test("runs plain SQL, with rows as objects or as lists", async () => {
     const storage = open();
-    await storage.write(async (db) => {
-      await db.run(
+    await storage.write(async (tx) => {
+      await tx.run(
         sql`insert into notes (id, body, created_at, pinned) values (${"a"}, 'x', 1, 0)`,
       );
     });
     const statement = sql`select id, created_at from notes where ${and(eq(notes.id, "a"))}`;
-    expect(await storage.query((db) => db.all(statement))).toEqual([{ id: "a", created_at: 1 }]);
-    expect(await storage.query((db) => db.get(statement))).toEqual({ id: "a", created_at: 1 });
-    expect(await storage.query((db) => db.values(statement))).toEqual([["a", 1]]);
+    expect(await storage.query((tx) => tx.all(statement))).toEqual([{ id: "a", created_at: 1 }]);
+    expect(await storage.query((tx) => tx.get(statement))).toEqual({ id: "a", created_at: 1 });
+    expect(await storage.query((tx) => tx.values(statement))).toEqual([["a", 1]]);
   });
 
-  it("tells broken rules of the data apart", async () => {
+  test("tells broken rules of the data apart", async () => {
     const storage = open();
-    await storage.write(async (db) => {
-      await db.insert(notes).values([{ id: "a", body: "text", pinned: true }]);
+    await storage.write(async (tx) => {
+      await tx.insert(notes).values([{ id: "a", body: "text", pinned: true }]);
     });
     const failure = (body: Parameters<typeof storage.write<unknown>>[0]) =>
       storage.write(body).then(
         () => undefined,
         (error: unknown) => error,
       );
-    const sameKey = await failure((db) => db.insert(notes).values({ id: "a", body: "x" }));
-    const samePinned = await failure((db) =>
-      db.insert(notes).values({ id: "b", body: "text", pinned: true }),
+    const sameKey = await failure((tx) => tx.insert(notes).values({ id: "a", body: "x" }));
+    const samePinned = await failure((tx) =>
+      tx.insert(notes).values({ id: "b", body: "text", pinned: true }),
     );
-    const orphan = await failure((db) => db.insert(replies).values({ id: "r", noteId: "z" }));
-    const checked = await failure((db) => db.insert(notes).values({ id: "c", body: "forbidden" }));
+    const orphan = await failure((tx) => tx.insert(replies).values({ id: "r", noteId: "z" }));
+    const checked = await failure((tx) => tx.insert(notes).values({ id: "c", body: "forbidden" }));
     const constraint = (kind: string) => ({
       code: "E-STORAGE-CONSTRAINT",
       details: expect.objectContaining({ kind }),
@@ -141,12 +141,12 @@ export function queryTests(makePlace: () => StoragePlace): void {
       false,
       false,
     ]);
-    expect(await storage.query((db) => db.$count(notes))).toBe(1);
+    expect(await storage.query((tx) => tx.$count(notes))).toBe(1);
   });
 
-  it("does not write parameters into the message of a failed statement", async () => {
+  test("does not write parameters into the message of a failed statement", async () => {
     const storage = open();
-    const failed = storage.query((db) => db.all(sql`select ${"s3cret"} from nowhere`));
+    const failed = storage.query((tx) => tx.all(sql`select ${"s3cret"} from nowhere`));
     await expect(failed).rejects.toMatchObject({ code: "E-STORAGE-QUERY" });
     await expect(failed).rejects.not.toThrow(/s3cret/);
   });

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { asc, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { inOrder } from "../in-order.ts";
-import { lastNumber, nextSequence, takeNumbers } from "../sequences.ts";
-import type { Queries, Storage } from "../storage.ts";
+import { expect, test } from "vitest";
+import { appendAtCommit } from "../append-at-commit.ts";
+import { sequenceValue, nextSequence, advanceSequence } from "../sequences.ts";
+import type { Transaction, Storage } from "../storage.ts";
 import { createNotes, notes } from "./contract-tables.ts";
 import { gate } from "./gate.ts";
 import type { StoragePlace } from "./storage-place.ts";
 
-const add = (id: string) => async (db: Queries) => {
-  await db.insert(notes).values({ id, body: id });
+const add = (id: string) => async (tx: Transaction) => {
+  await tx.insert(notes).values({ id, body: id });
   return id;
 };
 
 const ids = async (storage: Storage) => {
-  const rows = await storage.query((db) =>
-    db.select({ id: notes.id }).from(notes).orderBy(asc(notes.id)),
+  const rows = await storage.query((tx) =>
+    tx.select({ id: notes.id }).from(notes).orderBy(asc(notes.id)),
   );
   return rows.map(({ id }) => id);
 };
@@ -25,13 +25,13 @@ export function transactionTests(makePlace: () => StoragePlace): void {
   const open = (options: { bodyLimitMs?: number; readers?: number } = {}) =>
     makePlace().open({ migrations: [createNotes], ...options });
 
-  it("undoes only the body that throws, and passes on its very error", async () => {
+  test("undoes only the body that throws, and passes on its very error", async () => {
     const storage = open();
     const reason = new Error("changed my mind");
     const outcomes = await Promise.allSettled([
       storage.write(add("a")),
-      storage.write(async (db) => {
-        await add("b")(db);
+      storage.write(async (tx) => {
+        await add("b")(tx);
         throw reason;
       }),
       storage.write(add("c")),
@@ -44,30 +44,30 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     expect(await ids(storage)).toEqual(["a", "c"]);
   });
 
-  it("goes on in a body that handles a failed statement", async () => {
+  test("goes on in a body that handles a failed statement", async () => {
     const storage = open();
-    await storage.write(async (db) => {
-      await add("a")(db);
-      await add("a")(db).catch(() => undefined);
-      await add("b")(db);
+    await storage.write(async (tx) => {
+      await add("a")(tx);
+      await add("a")(tx).catch(() => undefined);
+      await add("b")(tx);
     });
     expect(await ids(storage)).toEqual(["a", "b"]);
   });
 
-  it("takes steps in order for bodies that name what they contend for, each body's own or none", async () => {
+  test("takes steps in order for bodies that name what they contend for, each body's own or none", async () => {
     const storage = open();
     const append = (id: string, body = id) =>
       storage.write(
-        async (db) => {
-          await takeNumbers(db, "notes");
-          await inOrder(db, (turn) =>
+        async (tx) => {
+          await advanceSequence(tx, "notes");
+          await appendAtCommit(tx, (turn) =>
             turn.run(sql`insert into ${notes} (id, body, created_at, pinned)
-              values (${id}, ${body}, ${lastNumber("notes")}, 0)`),
+              values (${id}, ${body}, ${sequenceValue("notes")}, 0)`),
           );
           if (id === "d") throw new Error("no");
           return id;
         },
-        { on: [id] },
+        { locks: [id] },
       );
     const outcomes = await Promise.allSettled([
       append("a"),
@@ -84,8 +84,8 @@ export function transactionTests(makePlace: () => StoragePlace): void {
       true,
     ]);
     expect(outcomes[1]).toMatchObject({ reason: { code: "E-STORAGE-CONSTRAINT" } });
-    const rows = await storage.query((db) =>
-      db.values(sql`select id, created_at from ${notes} order by created_at`),
+    const rows = await storage.query((tx) =>
+      tx.values(sql`select id, created_at from ${notes} order by created_at`),
     );
     expect(rows).toEqual([
       ["a", 1],
@@ -94,14 +94,14 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     ]);
   });
 
-  it("never runs two bodies at once that name the same", async () => {
+  test("never runs two bodies at once that name the same", async () => {
     const storage = open();
-    const raise = (on: string[]) =>
+    const raise = (locks: string[]) =>
       storage.write(
-        async (db) => {
-          const [row] = await db.select().from(notes).where(eq(notes.id, "sum"));
+        async (tx) => {
+          const [row] = await tx.select().from(notes).where(eq(notes.id, "sum"));
           const weight = (row?.weight ?? 0) + 1;
-          await inOrder(db, (turn) =>
+          await appendAtCommit(tx, (turn) =>
             turn
               .insert(notes)
               .values({ id: "sum", body: "sum", weight })
@@ -109,17 +109,17 @@ export function transactionTests(makePlace: () => StoragePlace): void {
           );
           return weight;
         },
-        { on },
+        { locks },
       );
     const sums = await Promise.all([raise(["x"]), raise(["y", "x"]), raise(["x"])]);
     expect(sums.toSorted()).toEqual([1, 2, 3]);
   });
 
-  it("shows nobody what is not committed", async () => {
+  test("shows nobody what is not committed", async () => {
     const storage = open();
     const [entered, release] = [gate(), gate()];
-    const writing = storage.write(async (db) => {
-      await add("a")(db);
+    const writing = storage.write(async (tx) => {
+      await add("a")(tx);
       entered.open();
       await release.opened;
       throw new Error("undo");
@@ -132,15 +132,15 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     expect(await seen).toEqual([]);
   });
 
-  it("reads one snapshot while others write", async () => {
+  test("reads one snapshot while others write", async () => {
     const storage = open();
     await storage.write(add("a"));
     const [entered, release] = [gate(), gate()];
-    const reading = storage.read(async (db) => {
-      const before = await db.$count(notes);
+    const reading = storage.read(async (tx) => {
+      const before = await tx.$count(notes);
       entered.open();
       await release.opened;
-      return [before, await db.$count(notes)];
+      return [before, await tx.$count(notes)];
     });
     await entered.opened;
     const writing = storage.write(add("b"));
@@ -151,17 +151,17 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     expect(await ids(storage)).toEqual(["a", "b"]);
   });
 
-  it("refuses to be called again from inside a body, and only there", async () => {
+  test("refuses to be called again from inside a body, and only there", async () => {
     const storage = open();
     const misuse = { code: "E-STORAGE-MISUSE" };
-    await storage.write(async (db) => {
+    await storage.write(async (tx) => {
       await expect(storage.write(add("x"))).rejects.toMatchObject(misuse);
       await expect(ids(storage)).rejects.toMatchObject(misuse);
-      await add("a")(db);
+      await add("a")(tx);
     });
     await storage.read(async () => {
       await expect(storage.write(add("x"))).rejects.toMatchObject(misuse);
-      await expect(storage.read((db) => db.$count(notes))).rejects.toMatchObject(misuse);
+      await expect(storage.read((tx) => tx.$count(notes))).rejects.toMatchObject(misuse);
     });
     let afterwards: Promise<string> | undefined;
     const [ended, started] = [gate(), gate()];
@@ -177,22 +177,22 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     expect(await ids(storage)).toEqual(["a", "b"]);
   });
 
-  it("undoes a body that takes too long, and keeps its later statements out of the work of others", async () => {
+  test("undoes a body that takes too long, and keeps its later statements out of the work of others", async () => {
     const storage = open({ bodyLimitMs: 50 });
     const wait = gate();
     let late: Promise<unknown> | undefined;
     const [stuck, next] = await Promise.allSettled([
-      storage.write(async (db) => {
-        await add("stuck")(db);
-        late = wait.opened.then(() => add("late")(db));
+      storage.write(async (tx) => {
+        await add("stuck")(tx);
+        late = wait.opened.then(() => add("late")(tx));
         await late;
       }),
       storage.write(add("next")),
     ]);
     expect(stuck).toMatchObject({ status: "rejected", reason: { code: "E-STORAGE-TIMEOUT" } });
     expect(next).toEqual({ status: "fulfilled", value: "next" });
-    const during = storage.write(async (db) => {
-      await add("during")(db);
+    const during = storage.write(async (tx) => {
+      await add("during")(tx);
       wait.open();
       await expect(late).rejects.toMatchObject({ code: "E-STORAGE-MISUSE" });
     });
@@ -201,25 +201,25 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     await expect(storage.read(() => new Promise(() => undefined))).rejects.toMatchObject({
       code: "E-STORAGE-TIMEOUT",
     });
-    expect(await storage.read((db) => db.$count(notes))).toBe(2);
+    expect(await storage.read((tx) => tx.$count(notes))).toBe(2);
   });
 
-  it("refuses to write in a read, and to let a body end its transaction", async () => {
+  test("refuses to write in a read, and to let a body end its transaction", async () => {
     const storage = open();
     const misuse = { code: "E-STORAGE-MISUSE" };
     await expect(storage.query(add("x"))).rejects.toMatchObject(misuse);
     await expect(storage.read(add("x"))).rejects.toMatchObject(misuse);
     for (const statement of ["commit", " ROLLBACK", "begin", "savepoint s", "END"]) {
-      const ending = storage.write(async (db) => {
-        await add("x")(db);
-        await db.run(statement);
+      const ending = storage.write(async (tx) => {
+        await add("x")(tx);
+        await tx.run(statement);
       });
       await expect(ending).rejects.toMatchObject(misuse);
     }
     expect(await ids(storage)).toEqual([]);
   });
 
-  it("equals bodies run one by one in the order of the calls, however they interleave", async () => {
+  test("equals bodies run one by one in the order of the calls, however they interleave", async () => {
     const storage = open();
     const step = fc.record({
       key: fc.constantFrom("a", "b", "c"),
@@ -229,13 +229,13 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     const rounds = fc.array(fc.array(step, { maxLength: 12 }), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(rounds, async (batches) => {
-        await storage.write((db) => db.delete(notes));
+        await storage.write((tx) => tx.delete(notes));
         const model = new Map<string, number>();
         for (const batch of batches) {
           const outcomes = await Promise.allSettled(
             batch.map(({ key, turns, throws }) =>
-              storage.write(async (db) => {
-                const value = await increment(db, key);
+              storage.write(async (tx) => {
+                const value = await increment(tx, key);
                 for (let turn = 0; turn < turns; turn += 1) await nextTurn();
                 if (throws) throw new Error(key);
                 return value;
@@ -250,14 +250,14 @@ export function transactionTests(makePlace: () => StoragePlace): void {
           });
           expect(outcomes).toEqual(expected);
         }
-        const rows = await storage.query((db) => db.select().from(notes));
+        const rows = await storage.query((tx) => tx.select().from(notes));
         expect(new Map(rows.map(({ id, createdAt }) => [id, createdAt]))).toEqual(model);
       }),
       { numRuns: 25 },
     );
   });
 
-  it("numbers without gap or repetition in the order of the commits, whatever is undone", async () => {
+  test("numbers without gap or repetition in the order of the commits, whatever is undone", async () => {
     const storage = open();
     const take = fc.record({ count: fc.integer({ min: 1, max: 5 }), throws: fc.boolean() });
     let last = 0;
@@ -265,8 +265,8 @@ export function transactionTests(makePlace: () => StoragePlace): void {
       fc.asyncProperty(fc.array(take, { maxLength: 20 }), async (takes) => {
         const outcomes = await Promise.allSettled(
           takes.map(({ count, throws }) =>
-            storage.write(async (db) => {
-              const first = await nextSequence(db, "events", count);
+            storage.write(async (tx) => {
+              const first = await nextSequence(tx, "events", count);
               if (throws) throw new Error("undo");
               return first;
             }),
@@ -280,14 +280,14 @@ export function transactionTests(makePlace: () => StoragePlace): void {
       }),
       { numRuns: 25 },
     );
-    expect(await storage.write((db) => nextSequence(db, "other"))).toBe(1);
+    expect(await storage.write((tx) => nextSequence(tx, "other"))).toBe(1);
   });
 }
 
-async function increment(db: Queries, key: string): Promise<number> {
-  const [found] = await db.select().from(notes).where(eq(notes.id, key));
+async function increment(tx: Transaction, key: string): Promise<number> {
+  const [found] = await tx.select().from(notes).where(eq(notes.id, key));
   const createdAt = (found?.createdAt ?? 0) + 1;
-  await db
+  await tx
     .insert(notes)
     .values({ id: key, body: "", createdAt })
     .onConflictDoUpdate({ target: notes.id, set: { createdAt } });

@@ -8,10 +8,10 @@ type Props = {
 
 /** The checkpoints of a session on a line of time, oldest first. */
 export function CheckpointTimeline({ checkpoints, onRestore }: Props) {
-  const inOrder = checkpoints.toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+  const appendAtCommit = checkpoints.toSorted((a, b) => a.created_at.localeCompare(b.created_at));
   return (
     <ol class="timeline">
-      {inOrder.map((checkpoint) => (
+      {appendAtCommit.map((checkpoint) => (
         <li key={checkpoint.id}>
           <strong>{checkpoint.name}</strong>
           <time dateTime={checkpoint.created_at}>{moment(checkpoint.created_at)}</time>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseRecord } from "./parse-record.ts";
 
 const TRIES = 3;
@@ -15,7 +15,7 @@ function expectWithin(limitMs: number, text: string): void {
   expect(Math.min(...times)).toBeLessThan(limitMs);
 }
 
-it.each([
+test.each([
   ["opening brackets", `# A\n\n## Status\n\nSuperseded by ${"[".repeat(20_000)}`],
   ["tabs in a title", `# A${"\t".repeat(100_000)}b\n\nText.`],
   ["comments that are never closed", `# A\n\n${"<!--".repeat(100_000)}`],
@@ -70,7 +70,7 @@ const PLACES = {
 };
 
 describe.each(Object.entries(PLACES))("200 kB of one shape in %s", (_, place) => {
-  it.each(SHAPES)("is read in time that grows with its length: %j", (shape) => {
+  test.each(SHAPES)("is read in time that grows with its length: %j", (shape) => {
     const text = place(shape.repeat(Math.ceil(200_000 / shape.length)));
     expectWithin(200, text);
   });

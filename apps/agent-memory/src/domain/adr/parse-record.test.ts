@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseRecord } from "./parse-record.ts";
 
 const body = "\n## Context\n\nOrders grow.\n\n## Decision\n\nWe will shard.\n";
@@ -35,7 +35,7 @@ but less each.
 `,
   );
 
-  it("is read completely", () => {
+  test("is read completely", () => {
     expect(record).toEqual({
       name: "0012-shard-orders",
       number: 12,
@@ -57,7 +57,7 @@ but less each.
 });
 
 describe("a record in the style of MADR", () => {
-  it("may have its status in the front matter", () => {
+  test("may have its status in the front matter", () => {
     const text = `---\nstatus: "superseded by ADR-0015"\ndate: 2024-05-06\ndecision-makers: [ann, bob]\n---\n# Shard the orders${body}\n### Consequences\n\n* Good, because fast\n* Bad, because complex\n`;
     expect(parse(text)).toMatchObject({
       title: "Shard the orders",
@@ -68,7 +68,7 @@ describe("a record in the style of MADR", () => {
     });
   });
 
-  it("may have its status in a list, as its second version and log4brains have", () => {
+  test("may have its status in a list, as its second version and log4brains have", () => {
     const text = `# Shard the orders\n\n* Status: superseded by [20240506-use-citus](20240506-use-citus.md)\n* Deciders: Ann\n* Date: 2024-01-02\n${body}\n## Links\n\n* Supersedes [20230101-one-database](20230101-one-database.md)\n`;
     expect(parse(text, "20240102-shard-orders")).toMatchObject({
       status: "superseded",
@@ -80,14 +80,14 @@ describe("a record in the style of MADR", () => {
     });
   });
 
-  it("ignores the comments of the template", () => {
+  test("ignores the comments of the template", () => {
     const text = `---\nstatus: accepted\n---\n<!-- superseded by ADR-1 -->\n# Shard${body}`;
     expect(parse(text)).toMatchObject({ status: "active", relations: [] });
   });
 });
 
 describe("the status", () => {
-  it.each([
+  test.each([
     ["# 12. Shard (superseded by ADR 15)", "superseded", ["superseded-by 15"]],
     ["# ADR-0012: Shard [Deprecated]", "deprecated", []],
     ["# ~~12. Shard~~", "deprecated", []],
@@ -162,7 +162,7 @@ describe("the status", () => {
 });
 
 describe("the title", () => {
-  it.each([
+  test.each([
     ["# 12. Use Redis", "Use Redis"],
     ["# ADR-0012: Use Redis", "Use Redis"],
     ["# ADR 12 — Use Redis (Superseded by [ADR 13](0013.md))", "Use Redis"],
@@ -181,7 +181,7 @@ describe("the title", () => {
   });
 });
 
-it("reads TOML front matter, and keeps what is only like a status", () => {
+test("reads TOML front matter, and keeps what is only like a status", () => {
   const text =
     '+++\ntitle = "Use \\"Redis\\""\ndate = 2024-05-06\ntags = ["a", "b"]\n+++\n\nState: accepted\n\nState: kept in Redis.\n';
   expect(parse(text)).toMatchObject({
@@ -192,7 +192,7 @@ it("reads TOML front matter, and keeps what is only like a status", () => {
   });
 });
 
-it("leaves what is in a code block alone", () => {
+test("leaves what is in a code block alone", () => {
   const { rationale, status } = parse(
     "# T\n\nStatus: accepted\n\n```\n## Status\n# x\n```\n\ntext",
   );

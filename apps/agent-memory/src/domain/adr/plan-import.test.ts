@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseRecord } from "./parse-record.ts";
 import { planImport } from "./plan-import.ts";
 
@@ -24,7 +24,7 @@ function plan(...files: [name: string, status: string, more?: string][]) {
 }
 
 describe("an import plan", () => {
-  it("gives a chain one target, named after its first record", () => {
+  test("gives a chain one target, named after its first record", () => {
     expect(
       plan(
         ["0001-first", "Superseded by [2](0002-second.md)"],
@@ -42,7 +42,7 @@ describe("an import plan", () => {
     });
   });
 
-  it("joins several records that one replaced", () => {
+  test("joins several records that one replaced", () => {
     expect(
       plan(
         ["0001-a", "Accepted"],
@@ -56,7 +56,7 @@ describe("an import plan", () => {
     });
   });
 
-  it("keeps apart several records that replaced one", () => {
+  test("keeps apart several records that replaced one", () => {
     const { records, links } = plan(
       ["0001-a", "Superseded by [B](0002-b.md) and [C](0003-c.md)"],
       ["0002-b", "Accepted"],
@@ -70,7 +70,7 @@ describe("an import plan", () => {
     expect(links).toEqual(["0002-b supersedes 0001-a", "0003-c supersedes 0001-a"]);
   });
 
-  it("leaves a record in force that was replaced in part", () => {
+  test("leaves a record in force that was replaced in part", () => {
     const { records, links } = plan(
       ["0001-a", "Accepted, superseded in part by ADR-0002"],
       ["0002-b", "Accepted"],
@@ -79,7 +79,7 @@ describe("an import plan", () => {
     expect(links).toEqual(["0002-b amends 0001-a"]);
   });
 
-  it("lets a proposal replace nothing yet", () => {
+  test("lets a proposal replace nothing yet", () => {
     expect(
       plan(["0001-a", "Accepted"], ["0002-b", "Proposed\n\nSupersedes ADR-1"]).records,
     ).toEqual({
@@ -88,7 +88,7 @@ describe("an import plan", () => {
     });
   });
 
-  it("says what it could not make sense of", () => {
+  test("says what it could not make sense of", () => {
     expect(
       plan(
         ["0001-a", "Superseded by ADR-0099"],
@@ -103,7 +103,7 @@ describe("an import plan", () => {
     ]);
   });
 
-  it("takes only one record in force for a target that records name themselves", () => {
+  test("takes only one record in force for a target that records name themselves", () => {
     const files = ["one", "two"].map((name) =>
       file(name, `---\ntarget: Shared\nstatus: accepted\n---\n# ${name}\n`),
     );
@@ -113,7 +113,7 @@ describe("an import plan", () => {
     expect(problems).toEqual(['two: left out, because one is active on "Shared" too.']);
   });
 
-  it("continues the chain of an earlier import", () => {
+  test("continues the chain of an earlier import", () => {
     const record = file("0002-b", "# B\n\nStatus: accepted\n\nSupersedes ADR 1");
     const earlier = (source: string, target: string) => ({
       name: source,
@@ -131,7 +131,7 @@ describe("an import plan", () => {
     ]);
   });
 
-  it("reads a reference in the folder of its record first", () => {
+  test("reads a reference in the folder of its record first", () => {
     const { records, links } = plan(
       ["one/0001-store", "Superseded by [2](0002-new.md)"],
       ["one/0002-new", "Accepted"],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { parseRecord } from "./parse-record.ts";
 import { planImport } from "./plan-import.ts";
 import { slug } from "./slug.ts";
@@ -111,7 +111,7 @@ function render({ titles, links }: Model, at: number): string {
   ].join("\n\n");
 }
 
-it("finds every link of a folder of records, and no other", () => {
+test("finds every link of a folder of records, and no other", () => {
   fc.assert(
     fc.property(model, (folder) => {
       const { titles, links } = folder;

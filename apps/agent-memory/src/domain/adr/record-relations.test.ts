@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseRecord } from "./parse-record.ts";
 
 function relationsOf(text: string): string[] {
@@ -8,7 +8,7 @@ const inStatus = (status: string) => `# A\n\n## Status\n\n${status}\n\n## Decisi
 const inText = (text: string) => `# A\n\n## Status\n\nAccepted\n\n## Decision\n\n${text}\n`;
 
 describe("a verb in the name of another record", () => {
-  it.each([
+  test.each([
     [
       "Superseded by [2. Replace Harbor with ECR](0002-replace-harbor-with-ecr.md)",
       "superseded-by 0002-replace-harbor-with-ecr",
@@ -42,7 +42,7 @@ describe("a verb in the name of another record", () => {
     expect(relationsOf(inStatus(status))).toEqual([relation]);
   });
 
-  it("says nothing about the status of this one", () => {
+  test("says nothing about the status of this one", () => {
     const { status } = parseRecord(
       "0001-a",
       inStatus("Accepted\n\nAmends [4. Deprecated fields, superseded by nobody](0004-x.md)"),
@@ -52,7 +52,7 @@ describe("a verb in the name of another record", () => {
 });
 
 describe("a statement in a status", () => {
-  it.each([
+  test.each([
     ["Superseded by ADR-5 because ADR-3 and ADR-4 were slow", ["superseded-by 5"]],
     [
       "Superseded by ADR-5: Use Postgres, and ADR-6: Use Redis",
@@ -80,7 +80,7 @@ describe("a statement in a status", () => {
     expect(relationsOf(inStatus(status))).toEqual(relations);
   });
 
-  it.each([
+  test.each([
     "Accepted, not superseded by ADR-5",
     "Accepted, will be superseded by ADR-5",
     "Accepted; ADR-3 was superseded by ADR-4",
@@ -92,7 +92,7 @@ describe("a statement in a status", () => {
     });
   });
 
-  it.each([
+  test.each([
     "Superseded by",
     "Accepted, will be superseded by ADR-5",
     "Supersedes ADR-5, ADR-3 stays",
@@ -102,7 +102,7 @@ describe("a statement in a status", () => {
 });
 
 describe("a statement in other text", () => {
-  it.each([
+  test.each([
     ["This decision supersedes [ADR-3](0003-x.md).", ["supersedes 0003-x"]],
     ["* Supersedes ADR-3", ["supersedes 3"]],
     ["> **Superseded by [5](0005-x.md)**", ["superseded-by 0005-x"]],
@@ -113,7 +113,7 @@ describe("a statement in other text", () => {
     expect(relationsOf(inText(text))).toEqual(relations);
   });
 
-  it("is reported when it may be about another", () => {
+  test("is reported when it may be about another", () => {
     expect(
       parseRecord("0001-a", inText("The store, superseded by ADR-6, was fast.")),
     ).toMatchObject({ relations: [], unclear: ["superseded by ADR-6"] });
@@ -121,7 +121,7 @@ describe("a statement in other text", () => {
 });
 
 describe("a heading", () => {
-  it.each([
+  test.each([
     ["# 1. Use **Redis** (superseded by ADR-6)", "Use Redis", "superseded", ["superseded-by 6"]],
     ["# 1. Remove things (deprecated APIs)", "Remove things (deprecated APIs)", undefined, []],
     ["# 1. Stop (deprecated) calls (v2)", "Stop (deprecated) calls (v2)", undefined, []],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { parseRecord } from "./parse-record.ts";
 import { renderRecord } from "./render-record.ts";
 
@@ -22,7 +22,7 @@ const text = fc
   .map((lines) => lines.join("\n").replaceAll("\r", "").trim())
   .filter((written) => written !== "");
 
-it("writes what parsing reads back", () => {
+test("writes what parsing reads back", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -58,7 +58,7 @@ it("writes what parsing reads back", () => {
   );
 });
 
-it("is a record that people and other tools can read", () => {
+test("is a record that people and other tools can read", () => {
   const rendered = renderRecord({
     id: "dec_2",
     title: "Use Citus",

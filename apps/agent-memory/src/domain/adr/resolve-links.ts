@@ -12,7 +12,7 @@ export type RecordLink = {
   statedBy: string;
 };
 
-/** Turns the references of records into links, newer to older, each once and without cycles; says which lead nowhere. */
+/** Semaphore the references of records into links, newer to older, each once and without cycles; says which lead nowhere. */
 export function resolveLinks(
   records: readonly RecordFile[],
   others: readonly Referable[],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   DecisionShape,
   decisionExample,
@@ -39,7 +39,7 @@ const read = (completion: string) => {
 describe("JSON is found wherever it is", () => {
   const json = '{"thought": "It holds.", "confidence": 0.9}';
 
-  it.each([
+  test.each([
     ["alone", json],
     ["after prose", `Sure! Here is the answer:\n${json}\nI hope this helps {you}.`],
     ["in a fence", `\`\`\`json\n${json}\n\`\`\``],
@@ -57,13 +57,13 @@ describe("JSON is found wherever it is", () => {
     expect(read(completion)).toEqual(["It holds.", 0.9, false]);
   });
 
-  it("takes the object with most of the keys", () => {
+  test("takes the object with most of the keys", () => {
     expect(read(`${json} {"confidence": 0.1}`)).toEqual(["It holds.", 0.9, false]);
   });
 });
 
 describe("JSON is repaired within its braces only", () => {
-  it.each([
+  test.each([
     ["trailing comma", '{"thought": "a", "confidence": 0.5,}', "a", 0.5],
     ["single quotes", "{'thought': 'a', 'confidence': 0.5}", "a", 0.5],
     ["bare keys", '{thought: "a", confidence: 0.5}', "a", 0.5],
@@ -78,7 +78,7 @@ describe("JSON is repaired within its braces only", () => {
 });
 
 describe("what has no JSON of the shape is a thought as a whole", () => {
-  it.each([
+  test.each([
     ["prose", "It simply holds."],
     ["an unknown object", '{"weather": "fine"}'],
     ["a list", '["a", "b"]'],
@@ -89,7 +89,7 @@ describe("what has no JSON of the shape is a thought as a whole", () => {
     expect(read(completion)).toEqual([completion, undefined, true]);
   });
 
-  it("also when there is nothing but thinking", () => {
+  test("also when there is nothing but thinking", () => {
     expect(read("<think>Only this.</think>")).toEqual(["Only this.", undefined, true]);
     expect(stripThinking("<think>cut in mid-thought")).toBe("cut in mid-thought");
     expect(stripThinking("<think>  </think>")).toBe("");
@@ -97,7 +97,7 @@ describe("what has no JSON of the shape is a thought as a whole", () => {
 });
 
 describe("fields of other types", () => {
-  it.each([
+  test.each([
     ['{"thought": 7, "confidence": "0.7"}', "7", 0.7],
     ['{"thought": ["a", "b"], "confidence": "85%"}', "a\nb", 0.85],
     ['{"thought": {"text": "a"}, "confidence": "8/10"}', "a", 0.8],
@@ -112,7 +112,7 @@ describe("fields of other types", () => {
     expect(read(completion)).toEqual([thought, confidence, false]);
   });
 
-  it("lists take single items, plain texts and maps of fields, and drop the rest", () => {
+  test("lists take single items, plain texts and maps of fields, and drop the rest", () => {
     const { data } = readAnswer(
       JSON.stringify({
         branches: ["one", { name: "two", content: ["x", "y"], confidence: "2" }, 3, null, []],
@@ -139,7 +139,7 @@ describe("fields of other types", () => {
 });
 
 describe("the examples in the prompts", () => {
-  it.each<[string, object, AnswerShape<object>]>([
+  test.each<[string, object, AnswerShape<object>]>([
     ["linear", linearExample, LinearShape],
     ["tree", treeExample, TreeShape],
     ["divergent", divergentExample, DivergentShape],
@@ -163,7 +163,7 @@ describe("the examples in the prompts", () => {
 });
 
 describe("hostile completions", () => {
-  it("never throws, and always gives the shape", () => {
+  test("never throws, and always gives the shape", () => {
     const noise = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.json(),
@@ -198,7 +198,7 @@ describe("hostile completions", () => {
     );
   });
 
-  it("any object survives prose around it, and any cut of it is still read", () => {
+  test("any object survives prose around it, and any cut of it is still read", () => {
     const answer = fc.record({
       thought: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ""),
       confidence: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -214,7 +214,7 @@ describe("hostile completions", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["prose", "word ".repeat(1_000_000)],
     ["opening braces", "{".repeat(5_000_000)],
     ["objects that never close", '{"thought": '.repeat(400_000)],
@@ -226,7 +226,7 @@ describe("hostile completions", () => {
     expect(readAnswer(completion, LinearShape).data.thought?.length).toBeGreaterThan(1_000_000);
   });
 
-  it("looks into a bounded number of places", () => {
+  test("looks into a bounded number of places", () => {
     expect(findJsonObjects('{"a'.repeat(1_000)).length).toBeLessThanOrEqual(50);
   });
 });

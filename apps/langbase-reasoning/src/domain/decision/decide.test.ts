@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decide, type DecisionMethod, type DecisionProblem } from "./decide.ts";
 import { normaliseWeights } from "./normalise-weights.ts";
 
@@ -28,7 +28,7 @@ function scoresOf(problem: DecisionProblem): number[] {
 const close = (value: number) => expect.closeTo(value, 9) as number;
 
 describe("worked examples", () => {
-  it("weighted sum", () => {
+  test("weighted sum", () => {
     const problem = problemOf(
       [
         [0.9, 0.4, 0.7],
@@ -45,7 +45,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  it("TOPSIS, by hand", () => {
+  test("TOPSIS, by hand", () => {
     // Columns (0.6, 0.8) and (0.8, 0.6) have length 1; with equal weights both differ by 0.1 per column.
     expect(
       scoresOf(
@@ -77,7 +77,7 @@ describe("worked examples", () => {
     expect(scoresOf(problemOf(rows, [0.7, 0.3], "topsis"))).toEqual(expected);
   });
 
-  it("AHP with consistent judgements gives back the shares of the scores", () => {
+  test("AHP with consistent judgements gives back the shares of the scores", () => {
     const decided = decide(problemOf([[0.8], [0.4], [0.2]], [1], "pairwise"));
     expect(decided.consistencyRatio).toBe(0);
     expect(decided.rankings.map(({ score }) => score)).toEqual([
@@ -87,7 +87,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  it("AHP with Saaty's inconsistent 3 × 3 judgements", () => {
+  test("AHP with Saaty's inconsistent 3 × 3 judgements", () => {
     // For order 3 the eigenvector is the geometric mean of the rows, and λ = 1 + r + 1/r with r = ∛(a12·a23/a13).
     const judgements = [
       [1, 1 / 2, 3],
@@ -112,13 +112,13 @@ describe("worked examples", () => {
     ]);
   });
 
-  it("scores of 0 and beyond Saaty's scale", () => {
+  test("scores of 0 and beyond Saaty's scale", () => {
     const decided = decide(problemOf([[1], [0.05], [0]], [1], "pairwise"));
     expect(decided.consistencyRatio).toBeGreaterThan(0);
     expect(decided.rankings.map(({ alternative }) => alternative)).toEqual(["a0", "a1", "a2"]);
   });
 
-  it("equal scores share a rank and keep their order", () => {
+  test("equal scores share a rank and keep their order", () => {
     const decided = decide(
       problemOf(
         [
@@ -139,7 +139,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  it("the weights at which another alternative wins", () => {
+  test("the weights at which another alternative wins", () => {
     const { ranges } = decide(
       problemOf(
         [
@@ -156,7 +156,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  it("a tie at the top is lost by the smallest move, a single criterion by none", () => {
+  test("a tie at the top is lost by the smallest move, a single criterion by none", () => {
     const tied = decide(
       problemOf(
         [
@@ -179,7 +179,7 @@ describe("worked examples", () => {
 });
 
 describe("weights", () => {
-  it("add up to 1, whatever was given", () => {
+  test("add up to 1, whatever was given", () => {
     expect(normaliseWeights([0.2, undefined, 0.4])).toEqual([
       close(0.2 / 0.9),
       close(0.3 / 0.9),
@@ -231,7 +231,7 @@ const pick = <Item>(items: readonly Item[], places: readonly number[]) =>
   places.map((place) => items[place] as Item);
 
 describe("properties of every method", () => {
-  it("scores are from 0 to 1", () => {
+  test("scores are from 0 to 1", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         for (const value of scoresOf(problem)) {
@@ -242,7 +242,7 @@ describe("properties of every method", () => {
     );
   });
 
-  it("permuting alternatives or criteria permutes nothing but the order", () => {
+  test("permuting alternatives or criteria permutes nothing but the order", () => {
     const seed = fc.array(fc.nat(), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(anyProblem, seed, seed, (problem, rowSeed, columnSeed) => {
@@ -260,7 +260,7 @@ describe("properties of every method", () => {
     );
   });
 
-  it("judgements that agree have a consistency ratio of 0 and give back the priorities", () => {
+  test("judgements that agree have a consistency ratio of 0 and give back the priorities", () => {
     const share = fc.double({ min: 1, max: 9, noNaN: true });
     fc.assert(
       fc.property(fc.array(share, { minLength: 2, maxLength: 12 }), (shares) => {
@@ -274,7 +274,7 @@ describe("properties of every method", () => {
     );
   });
 
-  it("an alternative that is nowhere worse than any other is first", () => {
+  test("an alternative that is nowhere worse than any other is first", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         const best = (problem.matrix[0] ?? []).map((_, column) =>
@@ -290,7 +290,7 @@ describe("properties of every method", () => {
     );
   });
 
-  it("weights count only relative to each other", () => {
+  test("weights count only relative to each other", () => {
     fc.assert(
       fc.property(anyProblem, fc.double({ min: 0.1, max: 1, noNaN: true }), (problem, factor) => {
         const scaled = {
@@ -306,7 +306,7 @@ describe("properties of every method", () => {
     );
   });
 
-  it("the winner wins up to the end of each weight's range, and loses right beyond it", () => {
+  test("the winner wins up to the end of each weight's range, and loses right beyond it", () => {
     const STEP = 1e-5;
     fc.assert(
       fc.property(anyProblem, (problem) => {

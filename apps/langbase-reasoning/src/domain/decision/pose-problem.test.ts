@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning";
 import { problemFromModel, problemFromScores } from "./pose-problem.ts";
 
@@ -9,7 +9,7 @@ const silent = { criteria: [], judgements: [], rankings: [] };
 describe("scores of the caller", () => {
   const scores = { A: { cost: 0.9, speed: 0.1 }, B: { cost: 0.4, speed: 0.8 } };
 
-  it("name the criteria when none are given", () => {
+  test("name the criteria when none are given", () => {
     expect(problemFromScores(ask(), scores)).toEqual({
       problem: {
         alternatives: ["A", "B"],
@@ -24,7 +24,7 @@ describe("scores of the caller", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{}, { A: { cost: 1 } }, "scores.B.cost - Missing score"],
     [
       {},
@@ -45,7 +45,7 @@ describe("scores of the caller", () => {
     );
   });
 
-  it("says what it made of weights", () => {
+  test("says what it made of weights", () => {
     const weigh = (first: number, second?: number) =>
       problemFromScores(
         ask({
@@ -63,7 +63,7 @@ describe("scores of the caller", () => {
 });
 
 describe("scores of a model", () => {
-  it.each([
+  test.each([
     ["nested", { a: { Cost: "90%", speed: 7 }, B: { cost: -1 } }],
     [
       "a list by alternative",
@@ -102,7 +102,7 @@ describe("scores of a model", () => {
     });
   });
 
-  it("may rate the alternatives on the whole, or not at all", () => {
+  test("may rate the alternatives on the whole, or not at all", () => {
     const rankings = [
       { alternative: "B", score: 0.7 },
       { alternative: "A", score: 0.2 },
@@ -111,7 +111,7 @@ describe("scores of a model", () => {
     expect(() => problemFromModel(ask(), silent)).toThrow("has no scores for the alternatives");
   });
 
-  it("come with judgements for pairwise comparison; what nobody judged follows from the scores", () => {
+  test("come with judgements for pairwise comparison; what nobody judged follows from the scores", () => {
     const judgements = [
       { criterion: "cost", left: "A", right: "B", ratio: 3 },
       { criterion: "cost", left: "A", right: "A", ratio: 5 },
@@ -134,7 +134,7 @@ describe("scores of a model", () => {
     ]);
   });
 
-  it("are found in another spelling, unless two names share it", () => {
+  test("are found in another spelling, unless two names share it", () => {
     const said = {
       ...silent,
       criteria: [{ name: "Ease of use", weight: 0.3 }],
@@ -152,7 +152,7 @@ describe("scores of a model", () => {
     expect(alike.notes).toEqual(["The model left out 2 scores; each counts as 0.5."]);
   });
 
-  it("bring judgements and weights in another spelling too", () => {
+  test("bring judgements and weights in another spelling too", () => {
     const { problem } = problemFromModel(
       ask({ method: "pairwise", criteria: [{ name: "Run cost" }] }),
       {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { assessFindings } from "./assess-findings.ts";
 import { detectBiases, detectFallacies, unknownBiases } from "./detect-by-rules.ts";
 import { readFindings } from "./read-findings.ts";
@@ -9,7 +9,7 @@ const BOTH = { formal: true, informal: true };
 const typesOf = (findings: readonly { type: string }[]) => findings.map(({ type }) => type);
 
 describe("biases", () => {
-  it.each([
+  test.each([
     ["confirmation_bias", "This proves our hypothesis. Ship it."],
     ["confirmation_bias", "We ignored the conflicting reports."],
     ["anchoring_bias", "The initial quote was 100k, so 80k is a bargain."],
@@ -25,7 +25,7 @@ describe("biases", () => {
     expect(text).toContain(found[0]?.excerpt ?? "nothing");
   });
 
-  it.each([
+  test.each([
     "The measurements show a 12% increase with a standard error of 3%.",
     "We compared three vendors on cost and support and chose the second.",
     "Wir haben drei Anbieter verglichen.",
@@ -34,7 +34,7 @@ describe("biases", () => {
     expect(detectBiases(text)).toEqual([]);
   });
 
-  it("can be limited to some types", () => {
+  test("can be limited to some types", () => {
     const text = "Everyone is doing it. I knew it all along.";
     expect(typesOf(detectBiases(text))).toEqual(["hindsight_bias", "bandwagon_effect"]);
     expect(typesOf(detectBiases(text, ["bandwagon_effect", "unknown"]))).toEqual([
@@ -46,7 +46,7 @@ describe("biases", () => {
 });
 
 describe("fallacies", () => {
-  it.each([
+  test.each([
     [
       "affirming_consequent",
       "If it rains, then the street is wet. The street is wet. Therefore it rains.",
@@ -72,7 +72,7 @@ describe("fallacies", () => {
     expect(typesOf(detectFallacies(text, BOTH))).toContain(type);
   });
 
-  it.each([
+  test.each([
     ["modus ponens", "If it rains, then the street is wet. It rains. Therefore the street is wet."],
     [
       "modus tollens",
@@ -88,7 +88,7 @@ describe("fallacies", () => {
     expect(detectFallacies(text, BOTH)).toEqual([]);
   });
 
-  it("formal and informal ones can be asked for alone", () => {
+  test("formal and informal ones can be asked for alone", () => {
     const text = "If it rains, the street is wet. The street is wet. So it rains. He is an idiot.";
     expect(typesOf(detectFallacies(text, { formal: true, informal: false }))).toEqual([
       "affirming_consequent",
@@ -99,7 +99,7 @@ describe("fallacies", () => {
   });
 });
 
-it("any text is searched without failing, and excerpts are its own words", () => {
+test("any text is searched without failing, and excerpts are its own words", () => {
   const words = fc.constantFrom(
     "if",
     "then",
@@ -133,7 +133,7 @@ it("any text is searched without failing, and excerpts are its own words", () =>
   );
 });
 
-it("finds in a megabyte what it finds in a line", () => {
+test("finds in a megabyte what it finds in a line", () => {
   const argument = "If it rains, the street is wet. The street is wet. Therefore it rains.\n";
   expect(detectFallacies(argument.repeat(15_000), BOTH)).toEqual(detectFallacies(argument, BOTH));
   expect(typesOf(detectBiases("if a then b, because everyone else is ".repeat(30_000)))).toEqual([
@@ -142,7 +142,7 @@ it("finds in a megabyte what it finds in a line", () => {
 });
 
 describe("what a model reports", () => {
-  it("is brought into form, and misquotations are left out", () => {
+  test("is brought into form, and misquotations are left out", () => {
     const text = "This  proves our\nhypothesis.";
     expect(
       readFindings(text, [
@@ -180,7 +180,7 @@ describe("what a model reports", () => {
   });
 });
 
-it("soundness falls with each finding and never below 0", () => {
+test("soundness falls with each finding and never below 0", () => {
   const finding = fc.record({
     severity: fc.integer({ min: 1, max: 5 }),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -196,7 +196,7 @@ it("soundness falls with each finding and never below 0", () => {
   );
 });
 
-it("findings are summed up", () => {
+test("findings are summed up", () => {
   const finding = {
     severity: 4,
     confidence: 0.5,

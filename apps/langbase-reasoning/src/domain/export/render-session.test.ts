@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { renderMarkdown } from "./render-markdown.ts";
 import { renderMermaid } from "./render-mermaid.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -164,7 +164,7 @@ const record: SessionRecord = {
   invocations: [],
 };
 
-it("Markdown tells everything in order", () => {
+test("Markdown tells everything in order", () => {
   expect(renderMarkdown(record)).toBe(`# Session s
 
 Mode tree, begun ${at}, last used ${at}.
@@ -210,7 +210,7 @@ Mode tree, begun ${at}, last used ${at}.
 `);
 });
 
-it("Mermaid draws it, with labels that cannot break out", () => {
+test("Mermaid draws it, with labels that cannot break out", () => {
   expect(renderMermaid(record)).toBe(`flowchart TD
   t1["linear 0.8: Say #34;hi#34; to #60;b#62; #38; #35;go"]
   subgraph b1["main (active)"]

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { depthBelow, roomForChildren } from "./graph-limits.ts";
 import { type Arrow, hasCycle } from "./has-cycle.ts";
 import { overallScore } from "./overall-score.ts";
@@ -8,7 +8,7 @@ import { sortConclusions } from "./sort-conclusions.ts";
 const LIMITS = { maxDepth: 3, maxBranches: 2, pruneThreshold: 0.3 };
 
 describe("hasCycle", () => {
-  it.each<[string, Arrow[], boolean]>([
+  test.each<[string, Arrow[], boolean]>([
     ["nothing", [], false],
     [
       "a chain",
@@ -43,7 +43,7 @@ describe("hasCycle", () => {
     expect(hasCycle(arrows)).toBe(expected);
   });
 
-  it("arrows that only lead onward make none, and one that leads back does", () => {
+  test("arrows that only lead onward make none, and one that leads back does", () => {
     const onward = fc.array(
       fc.tuple(fc.nat(20), fc.nat(20)).filter(([from, to]) => from < to),
       { minLength: 1 },
@@ -60,7 +60,7 @@ describe("hasCycle", () => {
 });
 
 describe("limits", () => {
-  it("a node is one deeper than its deepest source, down to max_depth", () => {
+  test("a node is one deeper than its deepest source, down to max_depth", () => {
     expect(
       depthBelow(
         [
@@ -85,14 +85,14 @@ describe("limits", () => {
     );
   });
 
-  it("children are cut to the room that is left", () => {
+  test("children are cut to the room that is left", () => {
     expect(roomForChildren(5, 0, LIMITS)).toBe(2);
     expect(roomForChildren(1, 1, LIMITS)).toBe(1);
     expect(() => roomForChildren(1, 2, LIMITS)).toThrow("max_branches");
   });
 });
 
-it("a score is the mean of its criteria; missing ones follow the rest", () => {
+test("a score is the mean of its criteria; missing ones follow the rest", () => {
   expect(overallScore({ relevance: 0.1, validity: 0.2, depth: 0.3, novelty: 0.6 }, 0.8).score).toBe(
     0.3,
   );
@@ -108,7 +108,7 @@ it("a score is the mean of its criteria; missing ones follow the rest", () => {
   });
 });
 
-it("conclusions come best first, unscored last", () => {
+test("conclusions come best first, unscored last", () => {
   const nodes = [
     { id: "a", score: null, position: 1 },
     { id: "b", score: 0.2, position: 2 },
@@ -119,7 +119,7 @@ it("conclusions come best first, unscored last", () => {
   expect(sortConclusions(nodes).map(({ id }) => id)).toEqual(["d", "c", "b", "e", "a"]);
 });
 
-it("what else an answer holds does not count", () => {
+test("what else an answer holds does not count", () => {
   const answer = { relevance: 0.4, validity: 0.4, depth: 0.4, thought: "words", confidence: 1 };
   expect(overallScore(answer, 0.8).score).toBe(0.4);
 });

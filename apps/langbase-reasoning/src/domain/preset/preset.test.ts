@@ -1,5 +1,5 @@
 import { WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BUILT_IN_PRESETS } from "./built-in-presets.ts";
 import { checkInputs } from "./check-inputs.ts";
 import { presetProblems } from "./check-preset.ts";
@@ -19,7 +19,7 @@ const scope = {
 };
 
 describe("paths", () => {
-  it.each([
+  test.each([
     ["inputs.code", "x = 1"],
     ["inputs.list.1", 2],
     ["analysis.nodes.*.id", ["n1", "n2"]],
@@ -35,7 +35,7 @@ describe("paths", () => {
 });
 
 describe("conditions", () => {
-  it.each([
+  test.each([
     ["analysis.confidence", "gt", 0.6, true],
     ["analysis.confidence", "gt", 0.7, false],
     ["analysis.confidence", "gte", 0.7, true],
@@ -70,7 +70,7 @@ describe("conditions", () => {
 });
 
 describe("input maps", () => {
-  it("refer to inputs and results, within text too, and leave out what is not there", () => {
+  test("refer to inputs and results, within text too, and leave out what is not there", () => {
     expect(
       resolveInputs(
         {
@@ -101,7 +101,7 @@ describe("input maps", () => {
     });
   });
 
-  it("fit evidence to each tool", () => {
+  test("fit evidence to each tool", () => {
     const evidence = [
       { content: "A/B test", source_type: "primary" },
       { content: "Survey", source_type: "survey", likelihood_if_true: 0.6 },
@@ -132,7 +132,7 @@ describe("input maps", () => {
   });
 });
 
-it("a conversion that does not exist is refused, whatever it is called", () => {
+test("a conversion that does not exist is refused, whatever it is called", () => {
   for (const $as of ["constructor", "survey", 3])
     expect(() => resolveInputs({ x: { $from: "inputs.code", $as } }, scope)).toThrow(
       "$as - Unknown conversion; there are evidence-items, bayesian-evidence",
@@ -140,7 +140,7 @@ it("a conversion that does not exist is refused, whatever it is called", () => {
 });
 
 describe("the built-in presets", () => {
-  it("have the steps and the result keys that the design says", () => {
+  test("have the steps and the result keys that the design says", () => {
     const keys = BUILT_IN_PRESETS.map(({ id, category, steps }) => [
       id,
       category,
@@ -163,7 +163,7 @@ describe("the built-in presets", () => {
     ]);
   });
 
-  it.each(BUILT_IN_PRESETS.map((preset) => [preset.id, preset] as const))(
+  test.each(BUILT_IN_PRESETS.map((preset) => [preset.id, preset] as const))(
     "%s can run",
     (_id, preset) => {
       const tools = new Set(preset.steps.map(({ tool }) => tool));
@@ -190,7 +190,7 @@ describe("inputs of a preset", () => {
     },
   };
 
-  it.each([
+  test.each([
     [{}, "inputs.text - Required by the preset p"],
     [{ text: null }, "inputs.text - Required by the preset p"],
     [{ text: " " }, "inputs.text - Expected string"],
@@ -207,12 +207,12 @@ describe("inputs of a preset", () => {
     expect(() => checkInputs(preset, inputs)).toThrow(`Validation failed: ${complaint}`);
   });
 
-  it("that fit are accepted", () => {
+  test("that fit are accepted", () => {
     checkInputs(preset, { text: "t", number: 3, list: [], object: {}, flag: false, free: 1 });
   });
 });
 
-it("presets that cannot run are told apart", () => {
+test("presets that cannot run are told apart", () => {
   const broken = {
     id: "b",
     name: "B",

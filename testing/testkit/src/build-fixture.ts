@@ -9,7 +9,7 @@ import { afterRun } from "./after-test.ts";
 
 /** One of them is not for this Node, and not installed. */
 const nativeModules = ["better-sqlite3", "better-sqlite3-13"];
-const launcher = new URL("../../mcp-kit/launcher/main.mjs", import.meta.url);
+const launcher = new URL("../../../packages/mcp-kit/launcher/main.mjs", import.meta.url);
 
 const builds = new Map<string, Promise<string>>();
 

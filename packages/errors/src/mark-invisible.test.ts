@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { markInvisible, markInvisibleInJson, markInvisibleInside } from "./mark-invisible.ts";
 
 const tags = (text: string) =>
@@ -35,14 +35,14 @@ function range(from: number, to: number): number[] {
 }
 
 describe("invisible characters", () => {
-  it("are shown, each of them", () => {
+  test("are shown, each of them", () => {
     for (const one of INVISIBLE) {
       const code = one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
       expect(markInvisible(`a${one}b`)).toBe(`a⟨U+${code}⟩b`);
     }
   });
 
-  it("include every code point that Unicode lets programs ignore", () => {
+  test("include every code point that Unicode lets programs ignore", () => {
     const unmarked = range(0, 0x10ffff)
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code))
@@ -53,7 +53,7 @@ describe("invisible characters", () => {
     expect(unmarked).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ["a sentence in tags", `Fine.${tags("do evil")}`, /^Fine\.(?:⟨U\+E00[\dA-F]{2}⟩){7}$/],
     ["reversed text", "a\u202eb\u202c", /^a⟨U\+202E⟩b⟨U\+202C⟩$/],
     ["isolates", "\u2066x\u2069", /^⟨U\+2066⟩x⟨U\+2069⟩$/],
@@ -74,7 +74,7 @@ describe("invisible characters", () => {
     expect(markInvisible(text)).toMatch(expected);
   });
 
-  it.each([
+  test.each([
     ["lines and tabs", "a\tb\r\nc\n"],
     ["a byte order mark where a line begins, also in a diff", "a\n\ufeffb\n-\ufeffc\n+\ufeffd"],
     ["controls, which JSON shows as escapes", "\u0000 and \u001b[31mred"],
@@ -125,7 +125,7 @@ const mixed = fc.array(word, { maxLength: 30 }).map((words) => words.join(""));
 const anyText = fc.oneof(mixed, fc.string({ unit: "binary" }));
 
 describe("marking", () => {
-  it("leaves nothing to mark", () => {
+  test("leaves nothing to mark", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const marked = markInvisible(text);
@@ -135,7 +135,7 @@ describe("marking", () => {
     );
   });
 
-  it("leaves other text as it is, to the byte", () => {
+  test("leaves other text as it is, to the byte", () => {
     const visible = fc.string({ unit: "binary" }).map((text) =>
       Array.from(text)
         .filter((one) => !INVISIBLE.includes(one))
@@ -148,7 +148,7 @@ describe("marking", () => {
     );
   });
 
-  it("loses and adds nothing but marks", () => {
+  test("loses and adds nothing but marks", () => {
     const plain = fc.array(
       fc.oneof(fc.constantFrom(...INVISIBLE), fc.constantFrom("a", " ", "\n")),
       { maxLength: 40 },
@@ -164,7 +164,7 @@ describe("marking", () => {
     );
   });
 
-  it("does the same in JSON as in the strings of it", () => {
+  test("does the same in JSON as in the strings of it", () => {
     const value = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
@@ -190,12 +190,12 @@ describe("marking", () => {
     );
   });
 
-  it("gives back the very value when there is nothing to mark", () => {
+  test("gives back the very value when there is nothing to mark", () => {
     const value = { text: "❤️ plain\n", list: ["C:\\build\\file"] };
     expect(markInvisibleInside(value)).toBe(value);
   });
 
-  it.each(["\u200b", "\u{1f3f4}\u{e0061}", "👩\u200d", "\u0000", "می\u200c", "\\", "😀\ufe0f"])(
+  test.each(["\u200b", "\u{1f3f4}\u{e0061}", "👩\u200d", "\u0000", "می\u200c", "\\", "😀\ufe0f"])(
     "takes time that grows with the length, of %j",
     (one) => {
       const secondsFor = (text: string) => {

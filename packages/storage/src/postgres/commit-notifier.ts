@@ -2,7 +2,7 @@
 const TELL_EVERY_MS = 20;
 
 /** Tells others of commits: of the first at once, of those that follow soon after it together. */
-export class ChangeTeller {
+export class CommitNotifier {
   readonly #tell: () => Promise<unknown>;
   #toldAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;

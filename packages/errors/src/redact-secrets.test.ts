@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRedactor } from "./redact-secrets.ts";
 
 const secret = fc.oneof(
@@ -24,14 +24,14 @@ function percentEncoded(text: string): string {
 }
 
 describe("createRedactor", () => {
-  it("replaces a secret wherever it stands", () => {
+  test("replaces a secret wherever it stands", () => {
     const redact = createRedactor(["sk-proj-123456"]);
     expect(redact("key=sk-proj-123456; again sk-proj-123456.")).toBe(
       "key=[redacted]; again [redacted].",
     );
   });
 
-  it("hides the spellings that URLs, forms and JSON give to a secret", () => {
+  test("hides the spellings that URLs, forms and JSON give to a secret", () => {
     const redact = createRedactor(['p/a s"é+1']);
     const spellings = [
       'p/a s"é+1',
@@ -45,22 +45,22 @@ describe("createRedactor", () => {
     expect(spellings.map(redact)).toEqual(spellings.map(() => "[redacted]"));
   });
 
-  it("leaves text alone when there is no secret worth hiding", () => {
+  test("leaves text alone when there is no secret worth hiding", () => {
     const redact = createRedactor([undefined, "", "short"]);
     expect(redact("a short text")).toBe("a short text");
   });
 
-  it("hides the longer of two secrets whole", () => {
+  test("hides the longer of two secrets whole", () => {
     const redact = createRedactor(["secret-1", "secret-1-extended"]);
     expect(redact("secret-1-extended and secret-1")).toBe("[redacted] and [redacted]");
   });
 
-  it("does not bring a secret back by its own mask", () => {
+  test("does not bring a secret back by its own mask", () => {
     const redact = createRedactor(["redact", "abcdef", "***xyz"]);
     expect(redact("abcdef, redact, abcdefxyz")).not.toMatch(/redact|abcdef|\*\*\*xyz/);
   });
 
-  it("lets no secret of six or more units survive, in any spelling", () => {
+  test("lets no secret of six or more units survive, in any spelling", () => {
     const secrets = fc.array(secret, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(secrets, fc.array(fc.string(), { maxLength: 4 }), (values, surroundings) => {
@@ -79,7 +79,7 @@ describe("createRedactor", () => {
     );
   });
 
-  it("changes nothing in text that holds no secret", () => {
+  test("changes nothing in text that holds no secret", () => {
     const digits = fc.string({ minLength: 6, unit: fc.constantFrom(..."0123456789") });
     const letters = fc.string({ unit: fc.constantFrom(..."abc %\\/é") });
     fc.assert(

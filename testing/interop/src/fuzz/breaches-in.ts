@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { markInvisibleInJson } from "@faculties/schemas";
+import { markInvisibleInJson } from "@faculties/errors";
 import type { JsonRpcMessage } from "@faculties/testkit";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 

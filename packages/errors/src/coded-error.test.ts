@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CodedError } from "./coded-error.ts";
 
 describe("CodedError", () => {
-  it("carries its code, message, details and cause", () => {
+  test("carries its code, message, details and cause", () => {
     const cause = new Error("disk full");
     const error = new CodedError("E-STORAGE", "Free some space, then try again.", {
       details: { path: "memory.db" },
@@ -20,14 +20,14 @@ describe("CodedError", () => {
     });
   });
 
-  it("has empty details, no cause and blames nobody unless given", () => {
+  test("has empty details, no cause and blames nobody unless given", () => {
     const error = new CodedError("X", "message");
     expect(error.details).toEqual({});
     expect(error.isCallersFault).toBe(false);
     expect("cause" in error).toBe(false);
   });
 
-  it("keeps a falsy cause apart from none", () => {
+  test("keeps a falsy cause apart from none", () => {
     expect(new CodedError("X", "message", { cause: null }).cause).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
-import { Turns } from "./turns.ts";
+import { expect, test } from "vitest";
+import { Semaphore } from "./semaphore.ts";
 
 const LONG_MS = 60_000;
 
-it("lets so many at a time, the others in the order in which they came", async () => {
-  const turns = new Turns(2);
+test("lets so many at a time, the others in the order in which they came", async () => {
+  const turns = new Semaphore(2);
   const order: number[] = [];
   const enter = async (number: number) => {
     const end = await turns.take(LONG_MS);
@@ -21,8 +21,8 @@ it("lets so many at a time, the others in the order in which they came", async (
   expect(order).toEqual([1, 2, 3, 4]);
 });
 
-it("gives up after a while, and the turn goes to the next one", async () => {
-  const turns = new Turns(1);
+test("gives up after a while, and the turn goes to the next one", async () => {
+  const turns = new Semaphore(1);
   const end = await turns.take(LONG_MS);
   expect(await turns.take(1)).toBeUndefined();
   const next = turns.take(LONG_MS);

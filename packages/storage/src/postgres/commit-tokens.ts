@@ -20,7 +20,7 @@ export type Mark = { sql: string; params: unknown[] };
  * The last batch that each writer committed, written with the batch: so a commit whose answer was lost can be found
  * out about. PostgreSQL's own numbers cannot tell, because after a crash they are given to others.
  */
-export class WriteMarks {
+export class CommitTokens {
   readonly #writer = randomUUID();
   #batch = 0;
 

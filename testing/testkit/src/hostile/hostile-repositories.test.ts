@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { delimiter } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type HostileCorpus, hostileRepositories } from "./hostile-repositories.ts";
 
 let corpus: HostileCorpus;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   corpus = await hostileRepositories();
 });
 
-it("plain git falls into each trap that says by which command", () => {
+test("plain git falls into each trap that says by which command", () => {
   const armed = corpus.repositories.filter(({ sprungBy }) => sprungBy !== undefined);
   for (const { root, sprungBy = [], pathEntries } of armed)
     runCarelessly(root, sprungBy, pathEntries);

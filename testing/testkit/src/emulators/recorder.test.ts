@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   bytes,
   cut,
@@ -20,7 +20,7 @@ async function recorderWith(...answers: Answer[]) {
   return recorder;
 }
 
-it("records what it gets and answers in the order of its script, the last answer again and again", async () => {
+test("records what it gets and answers in the order of its script, the last answer again and again", async () => {
   const recorder = await recorderWith(json({ one: 1 }, { status: 201 }), bytes("two"));
   const first = await fetch(`${recorder.url}/path?q=1`, {
     method: "POST",
@@ -36,13 +36,13 @@ it("records what it gets and answers in the order of its script, the last answer
   ]);
 });
 
-it("follows a new script from then on", async () => {
+test("follows a new script from then on", async () => {
   const recorder = await recorderWith(bytes("old"));
   recorder.script(bytes("new"));
   expect(await (await fetch(recorder.url)).text()).toBe("new");
 });
 
-it("tells of the n-th request as soon as it is there", async () => {
+test("tells of the n-th request as soon as it is there", async () => {
   const recorder = await recorderWith(bytes("ok"));
   const second = recorder.waitForRequest(2);
   await fetch(`${recorder.url}/1`);
@@ -50,7 +50,7 @@ it("tells of the n-th request as soon as it is there", async () => {
   await expect(second).resolves.toMatchObject({ path: "/2" });
 });
 
-it.each([
+test.each([
   ["that hangs", hang()],
   ["that hangs in mid-body", hangInBody()],
   ["without end", endless()],
@@ -65,7 +65,7 @@ it.each([
   expect(recorder.requests).toMatchObject([{ disconnected: true }]);
 });
 
-it.each([
+test.each([
   ["at once", refuse()],
   ["in mid-body", cut()],
 ])("breaks the connection %s, and does not blame the client", async (_, answer) => {
@@ -75,7 +75,7 @@ it.each([
   expect(recorder.requests).toMatchObject([{ disconnected: false }]);
 });
 
-it("repeats the credentials that it was sent", async () => {
+test("repeats the credentials that it was sent", async () => {
   const recorder = await recorderWith(echoKey(403));
   const answer = await fetch(`${recorder.url}/v1?key=in-the-path`, {
     headers: { authorization: "Bearer a", "x-api-key": "b", "x-goog-api-key": "c" },
@@ -84,7 +84,7 @@ it("repeats the credentials that it was sent", async () => {
   expect(await answer.text()).toMatch(/Bearer a, b, c .*in-the-path/);
 });
 
-it("breaks off what is under way when it is closed", async () => {
+test("breaks off what is under way when it is closed", async () => {
   const recorder = await recorderWith(hang());
   const outgoing = request(recorder.url);
   const broken = once(outgoing, "error");

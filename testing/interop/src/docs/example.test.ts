@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { elide } from "./elide.ts";
 import { readExamples, replaceAnswers } from "./example.ts";
 import { type Bindings, fillPlaceholders, putPlaceholders } from "./placeholders.ts";
@@ -24,7 +24,7 @@ After.
 `;
 
 describe("the examples of a page", () => {
-  it("are read in order, with fences of any length, with or without an answer", () => {
+  test("are read in order, with fences of any length, with or without an answer", () => {
     expect(readExamples(PAGE)).toEqual([
       {
         tool: "greet",
@@ -36,7 +36,7 @@ describe("the examples of a page", () => {
     ]);
   });
 
-  it("get their answers without a change to anything else", () => {
+  test("get their answers without a change to anything else", () => {
     const page = replaceAnswers(PAGE, [{ greeting: "$& Kim" }, [1]]);
     expect(readExamples(page).map(({ answer }) => answer)).toEqual([{ greeting: "$& Kim" }, [1]]);
     expect(page.replaceAll(/\n```json answer\n.*?\n```\n/gs, "")).toBe(
@@ -46,7 +46,7 @@ describe("the examples of a page", () => {
 });
 
 describe("what a page leaves out", () => {
-  it.each([
+  test.each([
     ["the rest of a list", [1, 2, 3], [0, "…"], [1, "…"]],
     ["nothing when the list has no rest", [1], [0, "…"], [1]],
     ["other fields", { a: 1, b: 2 }, { a: 0, "…": "…" }, { a: 1, "…": "…" }],
@@ -64,7 +64,7 @@ describe("what a page leaves out", () => {
 });
 
 describe("placeholders", () => {
-  it("stand for identifiers by prefix or field, the same wherever they stand", () => {
+  test("stand for identifiers by prefix or field, the same wherever they stand", () => {
     const bindings: Bindings = new Map([["project", "/tmp/shop"]]);
     const uuid = "0198c0de-1234-4abc-8def-0123456789ab";
     const answer = {
@@ -90,7 +90,7 @@ describe("placeholders", () => {
     expect(fillPlaceholders("<run-2> <b>", bindings)).toBe("<run-2> <b>");
   });
 
-  it("stand for times and measured durations, not for settings", () => {
+  test("stand for times and measured durations, not for settings", () => {
     const answer = {
       at: "2026-11-16T14:00:00.000Z",
       ts: 1_780_000_000_000,
@@ -115,7 +115,7 @@ describe("placeholders", () => {
 });
 
 describe("printed JSON", () => {
-  it("has on one line what fits, and says the same", () => {
+  test("has on one line what fits, and says the same", () => {
     const value = { short: { a: 1, b: [] }, long: Array.from({ length: 3 }, () => "x".repeat(40)) };
     expect(printJson(value).split("\n")[1]).toBe('  "short": { "a": 1, "b": [] },');
     expect(JSON.parse(printJson(value))).toEqual(value);

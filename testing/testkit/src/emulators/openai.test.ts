@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openAiError, startOpenAiEmulator } from "./openai.ts";
 import { startXaiEmulator, xaiError } from "./xai.ts";
 
@@ -13,7 +13,7 @@ async function openAi() {
   return emulator;
 }
 
-it("answers each endpoint in its own form, by model", async () => {
+test("answers each endpoint in its own form, by model", async () => {
   const emulator = await openAi();
   emulator.answer("o3", { text: "Four.", usage: { input: 5, output: 2 } });
   const input = [{ role: "user", content: "Hi" }];
@@ -39,7 +39,7 @@ it("answers each endpoint in its own form, by model", async () => {
   ).resolves.toMatchObject({ status: 200, body: { data: [{ index: 0, embedding: [0, 1, 1] }] } });
 });
 
-it("refuses what OpenAI refuses", async () => {
+test("refuses what OpenAI refuses", async () => {
   const emulator = await openAi();
   const input = [{ role: "user", content: "Hi" }];
   const statusOf = async (path: string, body: unknown) =>
@@ -52,7 +52,7 @@ it("refuses what OpenAI refuses", async () => {
   expect(await statusOf("/v1/responses", { model: "o3", input })).toBe(429);
 });
 
-it("has an xAI that takes no instructions", async () => {
+test("has an xAI that takes no instructions", async () => {
   const emulator = await startXaiEmulator();
   onTestFinished(() => emulator.close());
   emulator.answer("grok-3", "Hello.", xaiError(403, "No."));

@@ -1,11 +1,11 @@
-import { CodedError } from "@faculties/schemas";
+import { CodedError } from "@faculties/errors";
 import type {
   GraphOperation,
   TxApplyOutput,
   TxBeginOutput,
   TxCommitOutput,
 } from "@faculties/schemas/orchestrator-resources";
-import { and, asc, count, eq, lte, type Queries } from "@faculties/storage";
+import { and, asc, count, eq, lte, type Transaction } from "@faculties/storage";
 import { applyOperations } from "../domain/apply-operations.ts";
 import { compareGraphs } from "../domain/graph-delta.ts";
 import type { GraphState } from "../domain/graph-state.ts";
@@ -16,7 +16,7 @@ import { conflict, type GraphStore } from "./graph-store.ts";
 import { transactions, transactionSteps } from "./graph-tables.ts";
 import type { Unit } from "./ledger.ts";
 
-export type Transaction = typeof transactions.$inferSelect;
+export type GraphTransaction = typeof transactions.$inferSelect;
 
 export async function beginTransaction(
   unit: Unit,
@@ -26,7 +26,7 @@ export async function beginTransaction(
   const { txId, graphId, ttlMs, holder } = begin;
   const base = await graphs.loadForChange(unit, graphId);
   await refuseLocked(unit, graphId, holder);
-  const transaction: Transaction = {
+  const transaction: GraphTransaction = {
     txId,
     graphId,
     baseVersion: base.version,
@@ -37,7 +37,7 @@ export async function beginTransaction(
     finalVersion: null,
     holder: holder ?? null,
   };
-  await unit.db.insert(transactions).values(transaction);
+  await unit.tx.insert(transactions).values(transaction);
   showSnapshot(unit, transaction);
   return {
     ...shown(transaction),
@@ -56,11 +56,11 @@ export async function applyToTransaction(
   await refuseLocked(unit, transaction.graphId, apply.holder ?? transaction.holder);
   const { base, state } = await workingState(unit, graphs, transaction);
   const after = applyOperations(state, apply.operations);
-  const [steps] = await unit.db
+  const [steps] = await unit.tx
     .select({ taken: count() })
     .from(transactionSteps)
     .where(eq(transactionSteps.txId, apply.txId));
-  await unit.db.insert(transactionSteps).values({
+  await unit.tx.insert(transactionSteps).values({
     txId: apply.txId,
     position: steps?.taken ?? 0,
     operations: apply.operations,
@@ -104,13 +104,13 @@ export async function rollBackTransaction(unit: Unit, txId: string) {
 
 /** Rolls back what has been open for too long. */
 export async function expireTransactions(unit: Unit): Promise<void> {
-  const due = await unit.db.select().from(transactions).where(dueAt(unit.now));
+  const due = await unit.tx.select().from(transactions).where(dueAt(unit.now));
   for (const transaction of due) await closeTransaction(unit, transaction, "rolled_back");
 }
 
 /** Whether `expireTransactions` would do anything. */
-export async function hasExpiredTransactions(db: Queries, now: number): Promise<boolean> {
-  const [due] = await db
+export async function hasExpiredTransactions(tx: Transaction, now: number): Promise<boolean> {
+  const [due] = await tx
     .select({ txId: transactions.txId })
     .from(transactions)
     .where(dueAt(now))
@@ -120,19 +120,19 @@ export async function hasExpiredTransactions(db: Queries, now: number): Promise<
 }
 
 export async function findTransaction(
-  db: Queries,
+  tx: Transaction,
   graphId: string,
   txId: string,
-): Promise<Transaction | undefined> {
-  const [transaction] = await db
+): Promise<GraphTransaction | undefined> {
+  const [transaction] = await tx
     .select()
     .from(transactions)
     .where(and(eq(transactions.txId, txId), eq(transactions.graphId, graphId)));
   return transaction;
 }
 
-async function findPending({ db, now }: Unit, txId: string): Promise<Transaction> {
-  const [transaction] = await db.select().from(transactions).where(eq(transactions.txId, txId));
+async function findPending({ tx, now }: Unit, txId: string): Promise<GraphTransaction> {
+  const [transaction] = await tx.select().from(transactions).where(eq(transactions.txId, txId));
   if (!transaction)
     throw new CodedError("E-TX-NOTFOUND", `There is no transaction "${txId}".`, {
       details: { txId },
@@ -153,10 +153,10 @@ async function findPending({ db, now }: Unit, txId: string): Promise<Transaction
 async function workingState(
   unit: Unit,
   graphs: GraphStore,
-  { txId, graphId, baseVersion }: Transaction,
+  { txId, graphId, baseVersion }: GraphTransaction,
 ): Promise<{ base: GraphState; state: GraphState }> {
   const { state: base } = await graphs.loadForChange(unit, graphId, baseVersion);
-  const steps = await unit.db
+  const steps = await unit.tx
     .select({ operations: transactionSteps.operations })
     .from(transactionSteps)
     .where(eq(transactionSteps.txId, txId))
@@ -170,19 +170,19 @@ async function workingState(
 
 async function closeTransaction(
   unit: Unit,
-  transaction: Transaction,
+  transaction: GraphTransaction,
   state: "committed" | "rolled_back",
   finalVersion: number | null = null,
-): Promise<Transaction> {
+): Promise<GraphTransaction> {
   const { txId } = transaction;
   const closed = { ...transaction, state, finalVersion, closedAt: unit.now };
-  await unit.db.update(transactions).set(closed).where(eq(transactions.txId, txId));
-  await unit.db.delete(transactionSteps).where(eq(transactionSteps.txId, txId));
+  await unit.tx.update(transactions).set(closed).where(eq(transactions.txId, txId));
+  await unit.tx.delete(transactionSteps).where(eq(transactionSteps.txId, txId));
   showSnapshot(unit, closed);
   return closed;
 }
 
-function showSnapshot(unit: Unit, { graphId, txId, state, baseVersion }: Transaction): void {
+function showSnapshot(unit: Unit, { graphId, txId, state, baseVersion }: GraphTransaction): void {
   unit.touch({
     uri: snapshotUri(graphId, txId),
     kind: "snapshot",
@@ -191,7 +191,7 @@ function showSnapshot(unit: Unit, { graphId, txId, state, baseVersion }: Transac
   unit.record({ kind: "INFO", graphId, opId: txId, payload: { message: `transaction ${state}` } });
 }
 
-function shown({ txId, graphId, baseVersion, state }: Transaction) {
+function shown({ txId, graphId, baseVersion, state }: GraphTransaction) {
   return { tx_id: txId, graph_id: graphId, base_version: baseVersion, state };
 }
 
