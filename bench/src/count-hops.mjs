@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
+import { dirname, relative, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const HOOK_URL = new URL("record-coverage.mjs", import.meta.url).href;
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Work that a call leaves behind its answer belongs to it. */
+const SETTLE_MS = 1_000;
+
+/**
+ * @typedef {{ url: string, offset: number }} RanFunction
+ * @typedef {{ files: string[], functions: number, lines: number }} Hops
+ */
+
+/**
+ * Start a bundle of `buildWithMaps` so that its functions are counted.
+ * @param {string} entry
+ * @param {{ args?: readonly string[], env: NodeJS.ProcessEnv, cwd: string }} how
+ */
+export function startCounted(entry, { args = [], env, cwd }) {
+  return spawn(process.execPath, ["--import", HOOK_URL, entry, ...args], {
+    cwd,
+    env,
+    stdio: ["pipe", "pipe", "inherit", "ipc"],
+  });
+}
+
+/**
+ * Our own source files in which a function ran during a call.
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {() => Promise<unknown>} call
+ * @returns {Promise<Hops>}
+ */
+export async function countHops(child, call) {
+  await delay(SETTLE_MS);
+  await takeCoverage(child);
+  await call();
+  await delay(SETTLE_MS);
+  const ran = await takeCoverage(child);
+  const places = ran.map(sourceOf).filter((file) => file !== undefined);
+  const files = [...new Set(places)].toSorted();
+  const lines = files.map((file) => readFileSync(resolve(ROOT, file), "utf8").split("\n").length);
+  return { files, functions: places.length, lines: lines.reduce((sum, count) => sum + count, 0) };
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {Promise<RanFunction[]>}
+ */
+async function takeCoverage(child) {
+  const answered = once(child, "message");
+  child.send("take");
+  const [ran] = await answered;
+  return ran;
+}
+
+/** @type {Map<string, { map: SourceMap | undefined, lineStarts: number[], folder: string }>} */
+const bundles = new Map();
+
+/** @param {string} url */
+function bundleAt(url) {
+  const file = url.startsWith("file:") ? fileURLToPath(url) : url;
+  let bundle = bundles.get(file);
+  if (bundle === undefined) {
+    const text = readFileSync(file, "utf8");
+    const lineStarts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    const map = existsSync(`${file}.map`)
+      ? new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")))
+      : undefined;
+    bundle = { map, lineStarts, folder: dirname(file) };
+    bundles.set(file, bundle);
+  }
+  return bundle;
+}
+
+/**
+ * The file of this repository that a function stands in; none for a library.
+ * @param {RanFunction} ran
+ */
+function sourceOf({ url, offset }) {
+  const { map, lineStarts, folder } = bundleAt(url);
+  const line = lineStarts.findLastIndex((start) => start <= offset);
+  const entry = map?.findEntry(line, offset - Number(lineStarts[line])) ?? {};
+  if (!("originalSource" in entry)) return undefined;
+  const file = relative(ROOT, resolve(folder, String(entry.originalSource)));
+  return /^(?:apps|packages)\//.test(file) && !file.includes("node_modules") ? file : undefined;
+}
