@@ -31,18 +31,25 @@ export function startCounted(entry, { args = [], env, cwd }) {
 }
 
 /**
- * Our own source files in which a function ran during a call.
+ * Our own source files in which a function ran during each of several calls of one kind. Timers of the server run now and
+ * then; what belongs to the call runs every time.
  * @param {import("node:child_process").ChildProcess} child
- * @param {() => Promise<unknown>} call
+ * @param {(() => Promise<unknown>)[]} calls
  * @returns {Promise<Hops>}
  */
-export async function countHops(child, call) {
-  await delay(SETTLE_MS);
-  await takeCoverage(child);
-  await call();
-  await delay(SETTLE_MS);
-  const ran = await takeCoverage(child);
-  const places = ran.map(sourceOf).filter((file) => file !== undefined);
+export async function countHops(child, calls) {
+  /** @type {Set<string> | undefined} */
+  let always;
+  for (const call of calls) {
+    await delay(SETTLE_MS);
+    await takeCoverage(child);
+    await call();
+    await delay(SETTLE_MS);
+    const ran = new Set((await takeCoverage(child)).map(({ url, offset }) => `${offset} ${url}`));
+    const before = always ?? ran;
+    always = new Set([...ran].filter((key) => before.has(key)));
+  }
+  const places = [...(always ?? [])].map(sourceOf).filter((file) => file !== undefined);
   const files = [...new Set(places)].toSorted();
   const lines = files.map((file) => readFileSync(resolve(ROOT, file), "utf8").split("\n").length);
   return { files, functions: places.length, lines: lines.reduce((sum, count) => sum + count, 0) };
@@ -80,9 +87,11 @@ function bundleAt(url) {
 
 /**
  * The file of this repository that a function stands in; none for a library.
- * @param {RanFunction} ran
+ * @param {string} key
  */
-function sourceOf({ url, offset }) {
+function sourceOf(key) {
+  const offset = Number.parseInt(key, 10);
+  const url = key.slice(key.indexOf(" ") + 1);
   const { map, lineStarts, folder } = bundleAt(url);
   const line = lineStarts.findLastIndex((start) => start <= offset);
   const entry = map?.findEntry(line, offset - Number(lineStarts[line])) ?? {};

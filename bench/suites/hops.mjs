@@ -16,6 +16,7 @@ import { startPostgres } from "../src/start-postgres.mjs";
 
 const MEMORY = { AGENT_MEMORY_SECRET: "bench-secret", AGENT_MEMORY_COOLDOWN_MS: "0" };
 const WARM_UP_CALLS = 5;
+const COUNTED_CALLS = 3;
 
 /** @param {number} n */
 const recordDecision = (n) => ({
@@ -125,7 +126,7 @@ export const suite = {
       ],
       charts: [],
       notes: [
-        "Each server is bundled with source maps and runs under V8's precise coverage. After five calls to warm up, the functions that run from one call until a second after its answer are counted; a file counts when one of its functions ran.",
+        "Each server is bundled with source maps and runs under V8's precise coverage. After five calls to warm up, three calls are counted, each until a second after its answer; a file counts when one of its functions ran in all three.",
         "The judges' own processes, which gan-audit starts, are not counted, nor are libraries.",
       ],
     };
@@ -176,8 +177,12 @@ async function walkThrough(walk, home, database) {
       await call(walk.before(n));
       await call(walk.call(n));
     }
-    await call(walk.before(WARM_UP_CALLS + 1));
-    const hops = await countHops(child, () => call(walk.call(WARM_UP_CALLS + 1)));
+    const numbers = Array.from({ length: COUNTED_CALLS }, (_, index) => WARM_UP_CALLS + 1 + index);
+    for (const n of numbers) await call(walk.before(n));
+    const hops = await countHops(
+      child,
+      numbers.map((n) => () => call(walk.call(n))),
+    );
     return { title: walk.title, ...hops };
   }
 }
