@@ -1,5 +1,5 @@
-// The root commands on a machine that has only node and npm: npm start, npm test, npm run check, smoke,
-// bundle, conformance, fuzz and bench.
+// The root commands on a machine that has only node and npm: npm start, npm test, npm run test:slow, check,
+// smoke, bundle, conformance, fuzz and bench.
 import { install, requireNode } from "./run/prepare.mjs";
 import { fail } from "./run/report.mjs";
 
@@ -7,6 +7,7 @@ import { fail } from "./run/report.mjs";
 const commands = {
   start: async () => (await import("./run/start.mjs")).start,
   test: async () => (await import("./run/test.mjs")).test,
+  "test:slow": async () => (await import("./run/test.mjs")).testSlow,
   check: async () => (await import("./run/check.mjs")).check,
   smoke: async () => (await import("./run/smoke-test.mjs")).smokeTest,
   bundle: async () => (await import("./run/bundle.mjs")).bundle,

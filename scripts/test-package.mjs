@@ -1,5 +1,9 @@
-// Runs the tests of the package in the current folder and leaves a report that the root run adds up.
+// Runs the tests of the package in the current folder and leaves a report that the root run adds up: the quick ones, or with
+// --slow those in files named *.slow.test.ts.
 import { spawnSync } from "node:child_process";
+
+const args = process.argv.slice(2);
+const chosen = args.includes("--slow") ? [".slow.test.ts"] : ["--exclude=**/*.slow.test.ts"];
 
 const { status } = spawnSync(
   "vitest",
@@ -14,7 +18,8 @@ const { status } = spawnSync(
     "--reporter=default",
     "--reporter=json",
     "--outputFile.json=.reports/vitest.json",
-    ...process.argv.slice(2),
+    ...chosen,
+    ...args.filter((arg) => arg !== "--slow"),
   ],
   { stdio: "inherit", shell: process.platform === "win32" },
 );

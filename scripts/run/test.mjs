@@ -4,14 +4,25 @@ import { execute } from "./execute.mjs";
 import { fail, say, stage } from "./report.mjs";
 
 /** Builds, type-checks and tests every package; arguments go to turbo, such as --filter=@faculties/converse. */
-export async function test(args) {
+export function test(args) {
+  return runTests(
+    "Building, type-checking and testing every package",
+    ["build", "typecheck", "test"],
+    args,
+  );
+}
+
+/** The tests that take longer than all others together: endurance, hostile input, faults at every moment. */
+export function testSlow(args) {
+  return runTests("Building, and running the slow tests", ["build", "test:slow"], args);
+}
+
+async function runTests(title, tasks, args) {
   for (const file of reports()) rmSync(file, { force: true });
-  const { code } = await stage("Building, type-checking and testing every package", () =>
+  const { code } = await stage(title, () =>
     execute("turbo", [
       "run",
-      "build",
-      "typecheck",
-      "test",
+      ...tasks,
       "--continue=dependencies-successful",
       "--concurrency=3",
       "--output-logs=new-only",
