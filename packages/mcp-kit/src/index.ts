@@ -1,30 +1,30 @@
-export type { App, AppContext, AppValues, KitServices } from "./app.ts";
-export { cannotServe } from "./cannot-serve.ts";
-export { type Command, type CommandRun, defineCommand } from "./command.ts";
-export { ConfigError } from "./config-error.ts";
-export { cursorNumber } from "./cursor-number.ts";
-export { option, type Options, type OptionValues } from "./define-option.ts";
-export { defineTool, type Tool, type ToolAnnotations } from "./define-tool.ts";
-export type { Check, CheckOutcome } from "./doctor.ts";
-export { fileOptions } from "./file-options.ts";
-export { type InputIssue, InvalidInput } from "./invalid-input.ts";
-export { JsonResult } from "./json-result.ts";
-export { kitOptions } from "./kit-options.ts";
-export type { Logger } from "./logger.ts";
-export { migrateToCommand } from "./migrate-to-command.ts";
-export { parseInput } from "./parse-input.ts";
-export type { Environment } from "./parse-options.ts";
+export type { App, AppContext, AppValues, KitServices } from "./app/app.ts";
+export { type Command, type CommandRun, defineCommand } from "./app/command.ts";
+export type { Check, CheckOutcome } from "./app/doctor.ts";
+export { migrateToCommand } from "./app/migrate-to-command.ts";
+export { runApp } from "./app/run-app.ts";
+export { listenError } from "./http/listen-error.ts";
+export type { Logger } from "./observe/logger.ts";
+export { ConfigError } from "./options/config-error.ts";
+export { option, type Options, type OptionValues } from "./options/define-option.ts";
+export { fileOptions, kitOptions, vendorOptions } from "./options/kit-options.ts";
+export { type Environment, requireUrl } from "./options/parse-options.ts";
+export type { RenderedError, ServerDefinition } from "./protocol/server-definition.ts";
+export {
+  cursorNumber,
+  type ResourceCatalog,
+  type ResourceChanges,
+  type ResourceContent,
+  type ResourceEntry,
+  type ResourceTemplate,
+} from "./resources/catalog.ts";
+export { defineTool, JsonResult, type Tool, type ToolAnnotations } from "./tools/define-tool.ts";
+export { isSelected, type ToolSelection } from "./tools/list-tools.ts";
+export { type InputIssue, InvalidInput, parseInput } from "./tools/parse-input.ts";
 export type {
-  ResourceCatalog,
-  ResourceChanges,
-  ResourceContent,
-  ResourceEntry,
-  ResourceTemplate,
-} from "./resource-catalog.ts";
-export { runApp } from "./run-app.ts";
-export type { RenderedError, ServerDefinition } from "./server-definition.ts";
-export type { ToolView } from "./tool-view.ts";
-export type { SamplingOptions, SamplingRequest, SamplingResult, ToolCall } from "./tool-call.ts";
-export { requireUrl } from "./option-value.ts";
-export { isSelected, type ToolSelection } from "./select-tools.ts";
-export { vendorOptions } from "./vendor-options.ts";
+  SamplingOptions,
+  SamplingRequest,
+  SamplingResult,
+  ToolCall,
+} from "./tools/tool-call.ts";
+export type { ToolView } from "./tools/tool-view.ts";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { cannotServe } from "@faculties/mcp-kit";
+import { listenError } from "@faculties/mcp-kit";
 import type { ConsoleApi } from "../console-api.ts";
 import type { Fleet } from "../servers/fleet.ts";
 import { isServerName } from "../servers/server-names.ts";
@@ -74,7 +74,7 @@ async function listen(server: Server, host: string, asked: number | undefined): 
   } catch (error) {
     const failure = error as NodeJS.ErrnoException;
     if (asked !== undefined || failure.code !== "EADDRINUSE")
-      throw cannotServe(host, asked ?? DEFAULT_PORT, failure);
+      throw listenError(host, asked ?? DEFAULT_PORT, failure);
     await listenOn(server, host, 0);
   }
   return (server.address() as AddressInfo).port;

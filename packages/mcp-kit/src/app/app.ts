@@ -1,0 +1,48 @@
+import type { Redactor } from "@faculties/errors";
+import type { Logger } from "../observe/logger.ts";
+import type { Options, OptionValues } from "../options/define-option.ts";
+import type { kitOptions } from "../options/kit-options.ts";
+import type { Environment } from "../options/parse-options.ts";
+import type { ServerDefinition } from "../protocol/server-definition.ts";
+import type { ResourceChanges } from "../resources/catalog.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import type { Command } from "./command.ts";
+import type { Check } from "./doctor.ts";
+
+export type KitServices = {
+  log: Logger;
+  redact: Redactor;
+  changes: ResourceChanges;
+  /** For what cannot be declared as an option, such as the platform's folders. */
+  environment: Environment;
+  /** Whose data the context is for, on a server that several teams share: it must be kept apart from all other. */
+  tenant?: Tenant | undefined;
+};
+
+export type AppContext = {
+  close(): Promise<void>;
+  /** Whether work goes on in the background that closing would cut off. */
+  isBusy?(): boolean;
+  /** Database operations that wait or run, for the metrics. */
+  storagePending?(): number | Promise<number>;
+};
+
+export type AppValues<Declared extends Options> = OptionValues<Declared> &
+  OptionValues<typeof kitOptions>;
+
+/** Everything that makes a server a program: settings, context, tools, commands and checks. */
+export type App<Declared extends Options, Context extends AppContext> = {
+  /** The command's own name, such as `agent-memory`. */
+  name: string;
+  version: string;
+  summary: string;
+  options: Declared;
+  /** What a token may let its holder act as; none unless given. */
+  roles?: readonly string[];
+  /** Must not touch disk or network: what it makes opens itself when first used. */
+  createContext(values: AppValues<Declared>, services: KitServices): Context;
+  createDefinition(context: Context, values: AppValues<Declared>): ServerDefinition<Context>;
+  // Method-typed `run` lets commands with different options stand in one list.
+  commands?: readonly Command<Context>[];
+  checks?(context: Context, values: AppValues<Declared>): readonly Check[];
+};

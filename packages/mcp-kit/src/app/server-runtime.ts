@@ -1,0 +1,74 @@
+import type { CallObserver } from "../observe/call-observer.ts";
+import type { Options } from "../options/define-option.ts";
+import {
+  createServerFactory,
+  modernMethods,
+  type ServerFactory,
+} from "../protocol/create-server.ts";
+import type { ResourceChangeBus } from "../resources/change-bus.ts";
+import { CallsInFlight } from "../tools/calls-in-flight.ts";
+import { selectTools } from "../tools/list-tools.ts";
+import type { App, AppContext, AppValues, KitServices } from "./app.ts";
+
+export type Services = KitServices & { changes: ResourceChangeBus };
+
+/** A context with the servers on it: the whole process over stdio, one tenant of several over HTTP. */
+export type ServerRuntime = {
+  name: string;
+  version: string;
+  factory: ServerFactory;
+  /** What a client of 2026-07-28 may ask for. */
+  methods: ReadonlySet<string>;
+  changes: ResourceChangeBus;
+  inFlight: CallsInFlight;
+  /** Whether work goes on that outlives its request. */
+  isBusy(): boolean;
+  storagePending(): Promise<number>;
+  close(): Promise<void>;
+};
+
+export function openServerRuntime<Declared extends Options, Context extends AppContext>(
+  app: App<Declared, Context>,
+  values: AppValues<Declared>,
+  services: Services,
+  observers: readonly CallObserver[],
+): ServerRuntime {
+  const { log, changes } = services;
+  const context = app.createContext(values, services);
+  const whole = app.createDefinition(context, values);
+  const definition = { ...whole, tools: selectTools(whole, values) };
+  const inFlight = new CallsInFlight();
+  const watching = new AbortController();
+  const { resources } = definition;
+  changes.follow({
+    reportedUri: resources?.reportedUri,
+    watch: () => resources?.watch?.(context, changes, watching.signal),
+  });
+  const { maxInputBytes, outputSchemas } = values;
+  return {
+    name: definition.name,
+    version: definition.version,
+    factory: createServerFactory({
+      definition,
+      context,
+      log,
+      inFlight,
+      observers,
+      changes,
+      maxInputBytes,
+      outputSchemas,
+      hasTokens:
+        values.http !== undefined &&
+        (values.tokensFile !== undefined || values.httpToken !== undefined),
+    }),
+    methods: modernMethods(definition),
+    changes,
+    inFlight,
+    isBusy: () => inFlight.size > 0 || (context.isBusy?.() ?? false),
+    storagePending: async () => context.storagePending?.() ?? 0,
+    async close() {
+      watching.abort();
+      await context.close();
+    },
+  };
+}

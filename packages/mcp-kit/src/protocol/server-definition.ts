@@ -1,0 +1,32 @@
+import type { CodedError } from "@faculties/errors";
+import type { ResourceCatalog } from "../resources/catalog.ts";
+import type { Tool } from "../tools/define-tool.ts";
+import type { ToolView } from "../tools/tool-view.ts";
+
+export type RenderedError = { text: string; structured: Record<string, unknown> };
+
+export type ServerDefinition<Context> = {
+  name: string;
+  title: string;
+  version: string;
+  instructions: string;
+  tools: readonly Tool<Context>[];
+  /** Tools that exist but are switched off, with the sentence that says how to switch them on. */
+  unavailable?: ReadonlyMap<string, string>;
+  /** Whether `tools/list` names this tool to the callers of this context; calling one that is not named is up to the tool. */
+  isOffered?(tool: Tool<Context>, context: Context): boolean;
+  /** Sets of tools that are off unless they are named. */
+  toolsetsByRequest?: readonly string[];
+  resources?: ResourceCatalog<Context>;
+  /** What clients may show beside the results of the tools that have a view. */
+  view?: ToolView;
+  /** How this server's contract shows an error; the kit's own shape when absent. */
+  renderError?(error: CodedError): RenderedError;
+  /** Longest time a call may take unless its tool says otherwise; ten minutes when absent. */
+  deadlineMs?: number;
+};
+
+/** The shape of an error for servers whose contract names none. */
+export function renderError({ code, message, details }: CodedError): RenderedError {
+  return { text: `${code}: ${message}`, structured: { error: { code, message, ...details } } };
+}

@@ -1,0 +1,160 @@
+import { CodedError, markInvisibleInJson, markInvisibleInside } from "@faculties/errors";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { startWatchdog } from "../app/watchdog.ts";
+import type { CallEnd, CallObserver } from "../observe/call-observer.ts";
+import type { Logger } from "../observe/logger.ts";
+import { renderError, type ServerDefinition } from "../protocol/server-definition.ts";
+import type { CallRequest } from "./call-request.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
+import { JsonResult, type Tool } from "./define-tool.ts";
+import { parseInput, rejectOversized } from "./parse-input.ts";
+import { ConnectedCall, type Connection, createProgressReporter } from "./tool-call.ts";
+
+const USUAL_DEADLINE_MS = 10 * 60 * 1000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export type CallSettings<Context> = {
+  definition: ServerDefinition<Context>;
+  context: Context;
+  log: Logger;
+  maxInputBytes: number;
+  inFlight: CallsInFlight;
+  observers: readonly CallObserver[];
+};
+
+/** Runs the tool of that name; undefined when there is none. */
+export type RunTool = (
+  name: string,
+  input: unknown,
+  request: CallRequest,
+) => Promise<ToolAnswer> | undefined;
+
+/** The tools of one connection. */
+export function connectTools<Context>(
+  tools: ReadonlyMap<string, Tool<Context>>,
+  connection: Connection,
+  settings: CallSettings<Context>,
+): RunTool {
+  return (name, input, request) => {
+    const tool = tools.get(name);
+    return tool && callTool(tool, input, request, connection, settings);
+  };
+}
+
+/** Parses, runs, checks and renders one call; every failure becomes a result, never an exception. */
+export async function callTool<Context>(
+  tool: Tool<Context>,
+  input: unknown,
+  request: CallRequest,
+  connection: Connection,
+  settings: CallSettings<Context>,
+): Promise<ToolAnswer> {
+  startWatchdog();
+  const { definition, context, log, maxInputBytes, inFlight, observers } = settings;
+  const endings = observers.map((observer) => observer.begin(tool.name, request));
+  let end: CallEnd = { outcome: "ok" };
+  const progress = createProgressReporter(request);
+  try {
+    rejectOversized(input, maxInputBytes);
+    const parsed = parseInput(tool.input, input ?? {});
+    const deadlineMs = deadlineOf(tool, parsed, settings);
+    const result = await inFlight.run(
+      request.mcpReq.signal,
+      { ms: deadlineMs, reason: () => tooLate(deadlineMs) },
+      (running) =>
+        tool.run(parsed, context, new ConnectedCall(log, request, connection, running, progress)),
+    );
+    return result instanceof JsonResult
+      ? answerWithJson(result.text)
+      : render(tool, tool.output.parse(result));
+  } catch (error) {
+    end = endOf(error);
+    // Whoever cancelled gets no answer, and what the tool threw then is no news.
+    if (request.mcpReq.signal.aborted) log.debug("call cancelled", { tool: tool.name });
+    else logFailure(tool.name, error, log);
+    return failure(tool.name, error, definition);
+  } finally {
+    progress?.flush();
+    if (request.mcpReq.signal.aborted) end = { outcome: "cancelled" };
+    for (const ended of endings) ended(end);
+  }
+}
+
+/** Every call has one, so that no caller waits for ever and no work goes on for ever. */
+function deadlineOf<Context>(
+  tool: Tool<Context>,
+  input: Record<string, unknown>,
+  { definition, context }: CallSettings<Context>,
+): number {
+  const wanted = tool.deadlineOf?.(input, context) ?? tool.deadlineMs ?? definition.deadlineMs;
+  return Math.min(wanted ?? USUAL_DEADLINE_MS, LONGEST_TIMER_MS);
+}
+
+function endOf(error: unknown): CallEnd {
+  return error instanceof CodedError
+    ? { outcome: "refused", code: error.code }
+    : { outcome: "failed" };
+}
+
+function render<Context>(tool: Tool<Context>, result: Record<string, unknown>): ToolAnswer {
+  if (!tool.text) return answerWithJson(JSON.stringify(result), () => result);
+  const content = [{ type: "text" as const, text: tool.text(result) }];
+  return answerWith({ content, structuredContent: result });
+}
+
+function logFailure(tool: string, error: unknown, log: Logger): void {
+  if (error instanceof CodedError)
+    log.debug("call refused", { tool, code: error.code, error, details: error.details });
+  else log.error("call failed unexpectedly", { tool, error, stack: (error as Error)?.stack });
+}
+
+function failure<Context>(
+  tool: string,
+  error: unknown,
+  definition: ServerDefinition<Context>,
+): ToolAnswer {
+  const shown =
+    error instanceof CodedError
+      ? error
+      : new CodedError(
+          "INTERNAL",
+          `${tool} failed unexpectedly; the server's log on stderr has the reason.`,
+        );
+  const { text, structured } = (definition.renderError ?? renderError)(shown);
+  return answerWith({
+    content: [{ type: "text", text }],
+    structuredContent: structured,
+    isError: true,
+  });
+}
+
+function tooLate(deadlineMs: number): CodedError {
+  return new CodedError(
+    "TIMEOUT",
+    `The call took longer than ${deadlineMs} ms and was stopped. Ask for less at a time, or try again.`,
+  );
+}
+
+/** The answer to a call: an object for the SDK, JSON for a transport that writes lines itself. Models read it, so that invisible characters are marked. */
+export type ToolAnswer = { toResult(): CallToolResult; toJson(): string };
+
+export function answerWith(result: CallToolResult): ToolAnswer {
+  return {
+    toResult: () => markInvisibleInside(result),
+    toJson: () => markInvisibleInJson(JSON.stringify(result)),
+  };
+}
+
+/** An answer whose text is the JSON of its structured content: built once, written twice. */
+function answerWithJson(
+  json: string,
+  structured: () => Record<string, unknown> = () => JSON.parse(json) as Record<string, unknown>,
+): ToolAnswer {
+  const text = markInvisibleInJson(json);
+  const read = () => (text === json ? structured() : (JSON.parse(text) as Record<string, unknown>));
+  return {
+    toResult: () => ({ content: [{ type: "text", text }], structuredContent: read() }),
+    toJson: () =>
+      `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}}`,
+  };
+}

@@ -1,0 +1,61 @@
+import type * as z from "zod";
+import type { ToolCall } from "./tool-call.ts";
+
+export type ToolAnnotations = {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
+
+export type Tool<
+  Context = unknown,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType<Record<string, unknown>> = z.ZodType<Record<string, unknown>>,
+> = {
+  name: string;
+  title: string;
+  description: string;
+  /** The group that `--toolsets` selects it by. */
+  toolset?: string | undefined;
+  input: Input;
+  output: Output;
+  annotations: ToolAnnotations;
+  /** Longest time a call may take; the server's own limit when absent. */
+  deadlineMs?: number | undefined;
+  /** The same for one call, where its input says how long it may take. */
+  deadlineOf?(input: z.output<Input>, context: Context): number;
+  /** Whether a call with this input asks for the client's folders: clients of 2026-07-28 are asked before it runs. */
+  usesRoots?(input: z.output<Input>, context: Context): boolean | Promise<boolean>;
+  /** Whether the server's view can show its results. */
+  hasView?: boolean | undefined;
+  /** What a person reads instead of the JSON of the result. */
+  text?(result: z.output<Output>): string;
+  // Method syntax, so that tools with different inputs fit in one `Tool<Context>[]`.
+  run(
+    input: z.output<Input>,
+    context: Context,
+    call: ToolCall,
+  ): z.input<Output> | JsonResult | Promise<z.input<Output> | JsonResult>;
+};
+
+/** Checks a tool's parts against each other and gives it back unchanged. */
+export function defineTool<
+  Context,
+  Input extends z.ZodObject,
+  Output extends z.ZodType<Record<string, unknown>>,
+>(tool: Tool<Context, Input, Output>): Tool<Context, Input, Output> {
+  return tool;
+}
+
+/**
+ * A result that is JSON already, for tools whose store keeps it as text. It is sent as it is: that it fits the output's
+ * schema is the tool's word.
+ */
+export class JsonResult {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
