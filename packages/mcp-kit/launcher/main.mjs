@@ -24,12 +24,16 @@ const loaded = new Map();
 const compiled = [];
 let isNurserySmall = false;
 
-if (process.env.FACULTIES_CODE_CACHE === "off") started(requireOutside("./server.cjs"));
-else if (module.enableCompileCache) {
+if (process.env.FACULTIES_CODE_CACHE === "off") {
+  requireOutside("./server.cjs");
+  limitNursery();
+} else if (module.enableCompileCache) {
   useOwnCache(join(cacheDirectory(), "node"));
-  started(requireOutside("./server.cjs"));
+  requireOutside("./server.cjs");
+  limitNursery();
 } else {
-  started(load("server.cjs"));
+  load("server.cjs");
+  limitNursery();
   setTimeout(writeCaches, WRITE_AFTER_MS).unref();
   // Wrong settings end a start before anything is written.
   process.once("exit", (code) => {
@@ -55,12 +59,14 @@ function load(name) {
 }
 
 /**
- * A server may ask that the space for young objects does not grow. Compiled code is refused where flags are not what they
- * were when it was written, and at the next start they are the usual ones: it is written before they change, or as if
- * they had not.
+ * A package that declares `"launch": { "smallNursery": true }` keeps the space for young objects from growing. V8 refuses
+ * compiled code where flags are not what they were when it was written, and at the next start they are the usual ones: the
+ * code is written before they change, or as if they had not.
  */
-function started({ keepsNurserySmall }) {
-  if (!keepsNurserySmall) return;
+function limitNursery() {
+  const declared = join(folder, "launch.json");
+  if (!fs.existsSync(declared) || !JSON.parse(fs.readFileSync(declared, "utf8")).smallNursery)
+    return;
   module.flushCompileCache?.();
   isNurserySmall = true;
   growNurseryBy(1);

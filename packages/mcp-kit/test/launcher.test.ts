@@ -66,11 +66,11 @@ describe("the launcher", () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  test.runIf(keepsOwnCache).each(["", "exports.keepsNurserySmall = true;"])(
-    "uses the compiled code of the last start (%s)",
-    async (wish) => {
+  test.runIf(keepsOwnCache).each([false, true])(
+    "uses the compiled code of the last start (small nursery: %s)",
+    async (smallNursery) => {
       const { folder, run, cache } = await setUp();
-      writeFileSync(join(folder, "server.cjs"), SERVER + wish);
+      writeFileSync(join(folder, "launch.json"), JSON.stringify({ smallNursery }));
       expect(await run()).toMatchObject(expected);
       const written = () => readdirSync(cache).map((name) => statSync(join(cache, name)).ino);
       const before = written();
