@@ -1,20 +1,28 @@
 import { CodedError } from "@faculties/errors";
-import packageJson from "../package.json" with { type: "json" };
+import {
+  ConfigError,
+  parseOptions,
+  renderCommandHelp,
+  renderTable,
+} from "@faculties/mcp-kit/options";
+import manifest from "../package.json" with { type: "json" };
+import { clientIds } from "./clients/known-clients.ts";
+import type { Command } from "./command.ts";
 import { commands } from "./commands/commands.ts";
 import type { Context } from "./context.ts";
+import { knownServers } from "./domain/known-servers.ts";
 import { ExitCode } from "./exit-code.ts";
-import { parseCommand } from "./parse-command.ts";
-import { renderCommandHelp, renderHelp } from "./render-help.ts";
-import { UsageError } from "./usage-error.ts";
+
+const PROGRAM = "faculties";
 
 /** Runs one command line and resolves with its exit code. */
 export async function run(args: readonly string[], context: Context): Promise<number> {
   try {
     return await dispatch(args, context);
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof CodedError)) throw error;
+    if (!(error instanceof ConfigError || error instanceof CodedError)) throw error;
     for (const line of error.message.split("\n")) context.warn(line);
-    return error instanceof UsageError ? ExitCode.usage : ExitCode.failed;
+    return error instanceof ConfigError ? ExitCode.usage : ExitCode.failed;
   }
 }
 
@@ -22,16 +30,49 @@ async function dispatch([name, ...args]: readonly string[], context: Context): P
   const command = commands.find((one) => one.name === name);
   if (command === undefined) return withoutCommand(name, context);
   if (args.includes("--help") || args.includes("-h")) {
-    context.print(renderCommandHelp(command));
+    context.print(renderCommandHelp(PROGRAM, command));
     return ExitCode.done;
   }
   return command.run({ ...parseCommand(command, args), context, commands });
 }
 
+function parseCommand(
+  { name, usage, options, positionals: allowed }: Command,
+  args: readonly string[],
+) {
+  const { values, positionals } = parseOptions(options, args, {}, { hasConfigFile: false });
+  const { most, choices } = allowed;
+  if (positionals.length > most) throw new ConfigError(`Usage: ${PROGRAM} ${name} ${usage}`);
+  for (const one of positionals)
+    if (choices && !choices.includes(one))
+      throw new ConfigError(`Unknown argument "${one}". Known are: ${choices.join(", ")}.`);
+  return { values, positionals: [...new Set(positionals)] };
+}
+
 function withoutCommand(name: string | undefined, { print }: Context): number {
-  if (name === "--version" || name === "-v") print(packageJson.version);
-  else if (name === undefined || name === "--help" || name === "-h")
-    print(renderHelp(packageJson.version, commands));
-  else throw new UsageError(`Unknown command "${name}". Run faculties --help for the list.`);
+  if (name === "--version" || name === "-v") print(manifest.version);
+  else if (name === undefined || name === "--help" || name === "-h") print(renderHelp());
+  else throw new ConfigError(`Unknown command "${name}". Run ${PROGRAM} --help for the list.`);
   return ExitCode.done;
+}
+
+function renderHelp(): string {
+  const usages = commands.map(({ name, usage, summary }) => [
+    [PROGRAM, name, usage].filter(Boolean).join(" "),
+    summary,
+  ]);
+  return [
+    `${PROGRAM} ${manifest.version} - MCP servers for your client`,
+    "",
+    "Usage:",
+    ...renderTable(usages),
+    "",
+    "Servers:",
+    ...renderTable(knownServers.map(({ name, summary }) => [name, summary])),
+    "",
+    `Clients: ${clientIds.join(", ")}`,
+    "",
+    `${PROGRAM} <command> --help shows the options of a command.`,
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing was changed because nobody agreed.",
+  ].join("\n");
 }

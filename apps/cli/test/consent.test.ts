@@ -60,19 +60,22 @@ describe("without a terminal", () => {
 describe("a wrong command line has exit code 2", () => {
   test.each([
     [["frob"], 'Unknown command "frob"'],
-    [["add", "agent-memory", "--clent", "cursor"], "Unknown option '--clent'"],
+    [["add", "agent-memory", "--clent", "cursor"], "Unknown flag --clent. Did you mean --client?"],
     [
       ["add", "memory", "--client", "cursor"],
       'Unknown argument "memory". Known are: agent-memory,',
     ],
-    [["add", "agent-memory", "--client", "emacs"], 'Unknown --client "emacs"'],
-    [["add", "agent-memory", "--client", "cursor", "--scope", "all"], 'Unknown --scope "all"'],
-    [["add", "agent-memory", "--client"], "argument missing"],
+    [["add", "agent-memory", "--client", "emacs"], "--client must be one of claude-desktop,"],
+    [
+      ["add", "agent-memory", "--client", "cursor", "--scope", "all"],
+      '--scope must be one of user, project, not "all".',
+    ],
+    [["add", "agent-memory", "--client"], "--client needs a value."],
     [["list", "agent-memory"], "Usage: faculties list"],
-    [["list", "--yes"], "Unknown option '--yes'"],
+    [["list", "--yes"], "Unknown flag --yes."],
     [["completion", "tcsh"], 'Unknown argument "tcsh"'],
     [["completion"], "Name the shell: bash, zsh, fish."],
-    [["doctor", "--timeout", "0"], "--timeout wants whole seconds from 1 to 600."],
+    [["doctor", "--timeout", "0"], '--timeout must be a whole number from 1 to 600, not "0".'],
   ])("%j", async (args, message) => {
     const run = await facultiesHere(await temporaryHome(), args);
     expect(run).toMatchObject({ code: 2, stdout: "" });

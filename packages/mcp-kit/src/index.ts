@@ -3,6 +3,7 @@ export { type Command, type CommandRun, defineCommand } from "./app/command.ts";
 export type { Check, CheckOutcome } from "./app/doctor.ts";
 export { migrateToCommand } from "./app/migrate-to-command.ts";
 export { runApp } from "./app/run-app.ts";
+export { isLoopback, parseHttpAddress } from "./http/address.ts";
 export { listenError } from "./http/listen-error.ts";
 export type { Logger } from "./observe/logger.ts";
 export { ConfigError } from "./options/config-error.ts";

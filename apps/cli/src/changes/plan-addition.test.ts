@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { knownClients } from "../clients/known-clients.ts";
 import type { Place } from "../clients/place.ts";
-import { UsageError } from "../usage-error.ts";
+import { ConfigError } from "@faculties/mcp-kit/options";
 import { planAddition } from "./plan-addition.ts";
 import { readServers } from "./read-servers.ts";
 
@@ -50,7 +50,7 @@ describe("on Windows", () => {
   test("flags that cmd would interpret are refused where cmd reads them", async () => {
     const unsafe = { ...addition, flags: ["--note", "a&b"] };
     const [desktop, , , , codex] = knownClients;
-    await expect(planAddition(desktop, "user", unsafe, windows)).rejects.toThrow(UsageError);
+    await expect(planAddition(desktop, "user", unsafe, windows)).rejects.toThrow(ConfigError);
     await expect(planAddition(codex, "user", unsafe, windows)).resolves.toBeDefined();
   });
 });

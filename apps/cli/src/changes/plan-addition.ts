@@ -4,7 +4,7 @@ import type { Place } from "../clients/place.ts";
 import type { ServerName } from "../domain/known-servers.ts";
 import { launchOf } from "../domain/launch.ts";
 import { readConfigText } from "../files/config-text.ts";
-import { UsageError } from "../usage-error.ts";
+import { ConfigError } from "@faculties/mcp-kit/options";
 import { assertOnlyServersChanged } from "./assert-only-servers-changed.ts";
 import type { Change } from "./change.ts";
 import { fileFor } from "./file-for.ts";
@@ -34,7 +34,7 @@ export async function planAddition(
   const throughCmd = goesThroughCmd(client, place);
   const unsafe = throughCmd ? flags.find((flag) => CMD_CHARACTERS.test(flag)) : undefined;
   if (unsafe !== undefined)
-    throw new UsageError(`--arg ${unsafe} has characters that cmd would interpret.`);
+    throw new ConfigError(`--arg ${unsafe} has characters that cmd would interpret.`);
   const file = fileFor(client, scope, place);
   const source = await readConfigText(file);
 

@@ -7,7 +7,7 @@ import { applyChange } from "./apply-change.ts";
 import { type Change, isNeeded } from "./change.ts";
 import { renderDiff } from "./render-diff.ts";
 
-export type Settlement = { yes: boolean; "dry-run": boolean };
+export type Settlement = { yes: boolean; dryRun: boolean };
 
 /** Where earlier contents are kept. */
 export function backupsIn(context: Context): Backups {
@@ -17,7 +17,7 @@ export function backupsIn(context: Context): Backups {
 /** Shows what would change, asks for consent where somebody can give it, and writes. */
 export async function settleChanges(
   changes: readonly Change[],
-  { yes, "dry-run": isDryRun }: Settlement,
+  { yes, dryRun: isDryRun }: Settlement,
   context: Context,
 ): Promise<number> {
   const { print, warn } = context;

@@ -1,3 +1,4 @@
+import { option } from "@faculties/mcp-kit/options";
 import { planAddition } from "../changes/plan-addition.ts";
 import { settleChanges } from "../changes/settle-changes.ts";
 import type { Scope } from "../clients/client.ts";
@@ -17,16 +18,20 @@ export const add = defineCommand({
   positionals: { most: serverNames.length, choices: serverNames },
   options: {
     ...changeOptions,
-    env: {
-      kind: "list",
+    env: option.list({
+      flag: "env",
       placeholder: "KEY[=VALUE]",
+      isRepeated: true,
+      default: [],
       describe: "A variable for the servers; KEY alone takes its value from here; repeatable",
-    },
-    arg: {
-      kind: "list",
+    }),
+    arg: option.list({
+      flag: "arg",
       placeholder: "flag",
+      isRepeated: true,
+      default: [],
       describe: "A flag for the servers, such as --arg=--read-only; repeatable",
-    },
+    }),
   },
 
   async run({ positionals, values, context }) {

@@ -4,7 +4,7 @@ import { clientIds, knownClients } from "../clients/known-clients.ts";
 import type { Context } from "../context.ts";
 import { type ServerName, serverNames } from "../domain/known-servers.ts";
 import { askForClients, askForServers } from "../prompts.ts";
-import { UsageError } from "../usage-error.ts";
+import { ConfigError } from "@faculties/mcp-kit/options";
 
 /** The servers that were named; without any, whoever sits at the terminal is asked. */
 export async function chooseServers(
@@ -15,7 +15,7 @@ export async function chooseServers(
 ): Promise<ServerName[]> {
   if (named.length > 0) return named as ServerName[];
   if (!isInteractive)
-    throw new UsageError(`Name the servers to ${verb}: ${serverNames.join(", ")}.`);
+    throw new ConfigError(`Name the servers to ${verb}: ${serverNames.join(", ")}.`);
   return askForServers(verb, offered);
 }
 
@@ -30,7 +30,7 @@ export async function chooseClients(
 
   async function ask(): Promise<string[]> {
     if (!context.isInteractive)
-      throw new UsageError(`Name the client: --client ${clientIds.join("|")}.`);
+      throw new ConfigError(`Name the client: --client ${clientIds.join("|")}.`);
     const installed = offered.filter((client) => findInstallation(client, context) !== undefined);
     return askForClients(offered, installed);
   }

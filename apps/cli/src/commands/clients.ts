@@ -1,3 +1,4 @@
+import { option } from "@faculties/mcp-kit/options";
 import { existsSync } from "node:fs";
 import { configFile } from "../clients/config-file.ts";
 import { findInstallation } from "../clients/find-installation.ts";
@@ -11,7 +12,7 @@ export const clients = defineCommand({
   usage: "",
   summary: "Show which clients are installed here, and their configuration files",
   positionals: { most: 0 },
-  options: { json: { kind: "flag", describe: "Print JSON" } },
+  options: { json: option.boolean({ flag: "json", describe: "Print JSON" }) },
 
   async run({ values, context }) {
     const found = knownClients.map((client) => {

@@ -1,13 +1,13 @@
 import {
-  type CompletedFlag,
+  completedFlags,
   type CompletedProgram,
   renderCompletion,
   type Shell,
   shells,
 } from "@faculties/mcp-kit/completion";
-import { type Command, type CommandOptions, defineCommand } from "../command.ts";
+import { type Command, defineCommand } from "../command.ts";
 import { ExitCode } from "../exit-code.ts";
-import { UsageError } from "../usage-error.ts";
+import { ConfigError } from "@faculties/mcp-kit/options";
 
 export const completion = defineCommand({
   name: "completion",
@@ -17,7 +17,7 @@ export const completion = defineCommand({
   options: {},
 
   async run({ positionals: [shell], context, commands }) {
-    if (shell === undefined) throw new UsageError(`Name the shell: ${shells.join(", ")}.`);
+    if (shell === undefined) throw new ConfigError(`Name the shell: ${shells.join(", ")}.`);
     context.print(renderCompletion(shell as Shell, completedProgram(commands)));
     return ExitCode.done;
   },
@@ -34,13 +34,4 @@ function completedProgram(commands: readonly Command[]): CompletedProgram {
       flags: completedFlags(options),
     })),
   };
-}
-
-function completedFlags(options: CommandOptions): CompletedFlag[] {
-  return Object.entries(options).map(([name, option]) => ({
-    name,
-    describe: option.describe,
-    takesValue: option.kind !== "flag",
-    choices: option.kind === "flag" ? undefined : option.choices,
-  }));
 }

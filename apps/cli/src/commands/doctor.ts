@@ -1,3 +1,4 @@
+import { option } from "@faculties/mcp-kit/options";
 import type { Scope } from "../clients/client.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -6,13 +7,10 @@ import type { Finding } from "../doctor/examine-server.ts";
 import { printable } from "../domain/printable.ts";
 import { inTurns } from "../doctor/in-turns.ts";
 import { ExitCode } from "../exit-code.ts";
-import { UsageError } from "../usage-error.ts";
 import { lookOptions } from "./change-options.ts";
 import { type Configuration, findConfigurations } from "./find-configurations.ts";
 
 const AT_ONCE = 4;
-const DEFAULT_TIMEOUT_S = 60;
-const LONGEST_TIMEOUT_S = 600;
 
 /** A folder that came from somewhere could have anything started. */
 const UNTRUSTED: Finding = {
@@ -30,15 +28,18 @@ export const doctor = defineCommand({
   positionals: { most: Number.POSITIVE_INFINITY },
   options: {
     ...lookOptions,
-    timeout: {
-      kind: "text",
+    timeout: option.integer({
+      flag: "timeout",
       placeholder: "seconds",
-      describe: `How long a server may take (default: ${DEFAULT_TIMEOUT_S})`,
-    },
+      min: 1,
+      max: 600,
+      default: 60,
+      describe: "How long a server may take",
+    }),
   },
 
   async run({ positionals, values, context }) {
-    const timeoutMs = readTimeout(values.timeout) * 1_000;
+    const timeoutMs = values.timeout * 1_000;
     const scope = values.scope as Scope | undefined;
     const found = await findConfigurations({ clients: values.client, scope }, context);
     const problems = [
@@ -102,10 +103,4 @@ function linesOf({ name, client, scope, status, message, checks }: Report): stri
     `${status.padEnd(7)}  ${name} in ${client} (${scope}): ${message}`,
     ...checks.map((one) => `         ${one.status.padEnd(4)}  ${one.name}: ${one.message}`),
   ].map(printable);
-}
-
-function readTimeout(given: string | undefined): number {
-  const seconds = given === undefined ? DEFAULT_TIMEOUT_S : Number(given);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= LONGEST_TIMEOUT_S) return seconds;
-  throw new UsageError(`--timeout wants whole seconds from 1 to ${LONGEST_TIMEOUT_S}.`);
 }

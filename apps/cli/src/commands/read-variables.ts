@@ -1,4 +1,4 @@
-import { UsageError } from "../usage-error.ts";
+import { ConfigError } from "@faculties/mcp-kit/options";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,9 +13,9 @@ export function readVariables(
 function readVariable(text: string, environment: Environment): [string, string] {
   const [, key, value] = /^([A-Za-z_]\w*)(?:=([^]*))?$/.exec(text) ?? [];
   if (key === undefined)
-    throw new UsageError("--env wants KEY=VALUE, or KEY alone for the value it has here.");
+    throw new ConfigError("--env wants KEY=VALUE, or KEY alone for the value it has here.");
   const wanted = value ?? environment[key];
   if (wanted === undefined)
-    throw new UsageError(`--env ${key}: the variable has no value here. Write ${key}=VALUE.`);
+    throw new ConfigError(`--env ${key}: the variable has no value here. Write ${key}=VALUE.`);
   return [key, wanted];
 }

@@ -6,7 +6,7 @@ import { publishTool, selectTools } from "../tools/list-tools.ts";
 import type { App, AppContext, AppValues } from "./app.ts";
 import { type Command, type CommandRun, defineCommand } from "./command.ts";
 import {
-  type CompletedFlag,
+  completedFlags,
   type CompletedProgram,
   renderCompletion,
   type Shell,
@@ -110,19 +110,4 @@ function completeApp(
       flags: [...completedFlags(command.options ?? {}), ...settings],
     })),
   };
-}
-
-function completedFlags(options: Options): CompletedFlag[] {
-  return Object.values(options).flatMap((setting) =>
-    setting.flag === undefined
-      ? []
-      : [
-          {
-            name: setting.flag,
-            describe: setting.describe,
-            takesValue: setting.kind !== "boolean",
-            choices: setting.kind === "choice" ? setting.choices : undefined,
-          },
-        ],
-  );
 }

@@ -1,3 +1,5 @@
+import type { Options } from "../options/define-option.ts";
+
 export type CompletedFlag = {
   /** Without its dashes. */
   name: string;
@@ -20,6 +22,22 @@ export type CompletedProgram = {
   commands: readonly CompletedCommand[];
   flags: readonly CompletedFlag[];
 };
+
+/** The flags among the options of a program. */
+export function completedFlags(options: Options): CompletedFlag[] {
+  return Object.values(options).flatMap((setting) =>
+    setting.flag === undefined
+      ? []
+      : [
+          {
+            name: setting.flag,
+            describe: setting.describe,
+            takesValue: setting.kind !== "boolean",
+            choices: "choices" in setting ? setting.choices : undefined,
+          },
+        ],
+  );
+}
 
 const renderers = { bash: renderBash, zsh: renderZsh, fish: renderFish };
 

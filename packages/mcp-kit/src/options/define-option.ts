@@ -1,6 +1,8 @@
 type Shared = {
   /** Long flag without its dashes; a boolean `enable-x` also gets `--disable-x`, any other boolean `--no-x`. */
   flag?: string;
+  /** One letter that stands for the flag. */
+  short?: string;
   env?: string;
   describe: string;
 };
@@ -8,10 +10,17 @@ type Shared = {
 type OptionKind =
   | { kind: "string"; placeholder?: string }
   | { kind: "secret" | "url" }
-  | { kind: "integer" | "number"; min?: number; max?: number }
+  | { kind: "integer" | "number"; min?: number; max?: number; placeholder?: string }
   | { kind: "boolean"; isLiteral?: boolean }
-  | { kind: "choice"; choices: readonly string[] }
-  | { kind: "list"; placeholder?: string };
+  | { kind: "choice"; choices: readonly string[]; placeholder?: string }
+  | ({ kind: "list" } & ListShape);
+
+type ListShape = {
+  placeholder?: string;
+  choices?: readonly string[];
+  /** Each value has a flag of its own, because commas may be part of it. */
+  isRepeated?: boolean;
+};
 
 export type Option<Value = unknown> = Shared & OptionKind & { default?: Value };
 export type Options = Record<string, Option>;
@@ -21,7 +30,8 @@ export type OptionValues<Declared extends Options> = {
 };
 
 type WithDefault<Value> = Shared & { default: Value };
-type Bounds = { min?: number; max?: number };
+type Bounds = { min?: number; max?: number; placeholder?: string };
+type Choices<Choice> = { choices: readonly Choice[]; placeholder?: string };
 
 function text(spec: WithDefault<string> & { placeholder?: string }): Option<string>;
 function text(spec: Shared & { placeholder?: string }): Option<string | undefined>;
@@ -48,15 +58,21 @@ function decimal(spec: Shared & Bounds): Option<number | undefined> {
 }
 
 function choice<const Choice extends string>(
-  spec: WithDefault<NoInfer<Choice>> & { choices: readonly Choice[] },
+  spec: WithDefault<NoInfer<Choice>> & Choices<Choice>,
 ): Option<Choice>;
 function choice<const Choice extends string>(
-  spec: Shared & { choices: readonly Choice[] },
+  spec: Shared & Choices<Choice>,
 ): Option<Choice | undefined>;
 function choice<const Choice extends string>(
-  spec: Shared & { choices: readonly Choice[] },
+  spec: Shared & Choices<Choice>,
 ): Option<Choice | undefined> {
   return { kind: "choice", ...spec };
+}
+
+function list(spec: WithDefault<string[]> & ListShape): Option<string[]>;
+function list(spec: Shared & ListShape): Option<string[] | undefined>;
+function list(spec: Shared & ListShape): Option<string[] | undefined> {
+  return { kind: "list", ...spec };
 }
 
 /**
@@ -69,14 +85,11 @@ export const option = {
   integer,
   decimal,
   choice,
+  list,
   /** A literal one is on for `true` alone, as a contract may ask; any other text is off. */
   boolean: (spec: Shared & { default?: boolean; isLiteral?: boolean }): Option<boolean> => ({
     kind: "boolean",
     default: false,
-    ...spec,
-  }),
-  list: (spec: Shared & { placeholder?: string }): Option<string[] | undefined> => ({
-    kind: "list",
     ...spec,
   }),
   secret: (spec: Omit<Shared, "flag"> & { env: string }): Option<string | undefined> => ({

@@ -8,13 +8,14 @@ type ParsedOptions<Declared extends Options> = {
   positionals: string[];
 };
 
-/** Flags win over variables, variables over the `--config` file, the file over defaults. */
+/** Flags win over variables, variables over the `--config` file (of programs that have one), the file over defaults. */
 export function parseOptions<Declared extends Options>(
   declared: Declared,
   args: readonly string[],
   environment: Environment,
+  { hasConfigFile = true }: { hasConfigFile?: boolean } = {},
 ): ParsedOptions<Declared> {
-  const { flags, positionals, configFile } = readFlags(declared, args);
+  const { flags, positionals, configFile } = readFlags(declared, args, hasConfigFile);
   const file = configFile === undefined ? {} : readConfigFile(configFile, declared);
   const values = Object.entries(declared).map(([name, option]) => {
     const variable = option.env === undefined ? undefined : environment[option.env];
@@ -28,8 +29,9 @@ export function parseOptions<Declared extends Options>(
 
 type Meaning = { name: string; option: Option; fixed?: boolean };
 
-function readFlags(declared: Options, args: readonly string[]) {
+function readFlags(declared: Options, args: readonly string[], hasConfigFile: boolean) {
   const meanings = flagMeanings(declared);
+  const shorts = shortFlags(declared);
   const known = [...meanings.keys()];
   const flags: Record<string, unknown> = {};
   const positionals: string[] = [];
@@ -42,7 +44,8 @@ function readFlags(declared: Options, args: readonly string[]) {
       throw new ConfigError(`--${flag} needs a value.`);
     return value;
   };
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+  for (let given = rest.shift(); given !== undefined; given = rest.shift()) {
+    const arg = shorts.get(given) ?? given;
     if (arg === "--") {
       positionals.push(...rest.splice(0));
       continue;
@@ -54,7 +57,7 @@ function readFlags(declared: Options, args: readonly string[]) {
       continue;
     }
     const [flag = "", inline] = splitOnce(arg.slice(2), "=");
-    if (flag === "config") {
+    if (flag === "config" && hasConfigFile) {
       configFile = inline ?? following(flag);
       continue;
     }
@@ -81,6 +84,13 @@ function flagMeanings(declared: Options): Map<string, Meaning> {
       meanings.set(oppositeFlag(option.flag), { name, option, fixed: false });
   }
   return meanings;
+}
+
+function shortFlags(declared: Options): Map<string, string> {
+  const pairs = Object.values(declared).flatMap(({ flag, short }) =>
+    flag === undefined || short === undefined ? [] : [[`-${short}`, `--${flag}`] as const],
+  );
+  return new Map(pairs);
 }
 
 /** The flag that switches a boolean off. */
@@ -140,17 +150,11 @@ function optionValue(option: Option, text: string, origin: string): unknown {
     case "url":
       return requireUrl(text.trim(), origin);
     case "list":
-      return text
-        .split(",")
-        .map((item) => item.trim())
-        .filter((item) => item !== "");
+      return listValue(option, text, origin);
     case "boolean":
       return option.isLiteral ? isTrue(text) : booleanValue(text, origin);
     case "choice":
-      if (option.choices.includes(text)) return text;
-      throw new ConfigError(
-        `${origin} must be one of ${option.choices.join(", ")}, not "${text}".`,
-      );
+      return requireChoice(text, option.choices, origin);
     default:
       return numberValue(option, text, origin);
   }
@@ -160,6 +164,25 @@ function optionValue(option: Option, text: string, origin: string): unknown {
 export function requireUrl(text: string, origin: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new ConfigError(`${origin} must be an http or https URL.`);
+}
+
+function listValue(
+  { choices, isRepeated }: Extract<Option, { kind: "list" }>,
+  text: string,
+  origin: string,
+): string[] {
+  if (isRepeated) return [text];
+  const items = text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  for (const item of items) if (choices) requireChoice(item, choices, origin);
+  return items;
+}
+
+function requireChoice(text: string, choices: readonly string[], origin: string): string {
+  if (choices.includes(text)) return text;
+  throw new ConfigError(`${origin} must be one of ${choices.join(", ")}, not "${text}".`);
 }
 
 const isTrue = (text: string): boolean => text.trim().toLowerCase() === "true";

@@ -21,7 +21,7 @@ export function renderHelp({ name, version, summary, options, commands }: Subjec
     `${name} ${version} - ${summary}`,
     "",
     "Usage:",
-    ...table(
+    ...renderTable(
       listed.map((command) => [
         [name, command.name, command.usage].filter(Boolean).join(" "),
         command.summary,
@@ -29,10 +29,10 @@ export function renderHelp({ name, version, summary, options, commands }: Subjec
     ),
     "",
     "Settings:",
-    ...table(optionRows(options)),
+    ...renderTable(optionRows(options)),
     "",
     "Settings of every server:",
-    ...table([
+    ...renderTable([
       ...optionRows(inheritedOptions(options)),
       ["--config <file>", "Read settings from a JSON file: flag names without dashes as keys"],
       ["--help, --version", "Show this text, or the version"],
@@ -40,42 +40,55 @@ export function renderHelp({ name, version, summary, options, commands }: Subjec
   ].join("\n");
 }
 
+type CommandSubject = Pick<Command<never>, "name" | "usage" | "summary" | "options">;
+
 /** The text of `<command> --help`. */
-export function renderCommandHelp(app: string, command: Command<never>): string {
+export function renderCommandHelp(app: string, command: CommandSubject): string {
+  const options = optionRows(command.options ?? {});
   return [
     `Usage: ${[app, command.name, command.usage].filter(Boolean).join(" ")}`,
     "",
     command.summary,
-    ...(command.options ? ["", "Options:", ...table(optionRows(command.options))] : []),
+    ...(options.length > 0 ? ["", "Options:", ...renderTable(options)] : []),
   ].join("\n");
 }
 
-function optionRows(options: Options): [string, string][] {
+/** A row for each option: its flag and variable, and the sentence that describes it. */
+export function optionRows(options: Options): [string, string][] {
   return Object.values(options).map((option) => [
     [flagText(option), option.env].filter(Boolean).join(", "),
-    `${option.describe}${defaultText(option)}`,
+    `${option.describe}${choicesText(option)}${defaultText(option)}`,
   ]);
 }
 
 function flagText(option: Option): string | undefined {
-  if (option.flag === undefined) return undefined;
-  if (option.kind === "boolean")
-    return option.default === true ? `--${oppositeFlag(option.flag)}` : `--${option.flag}`;
-  return `--${option.flag} <${placeholder(option)}>`;
+  const { flag, short } = option;
+  if (flag === undefined) return undefined;
+  const shown = option.kind === "boolean" && option.default === true ? oppositeFlag(flag) : flag;
+  const value = option.kind === "boolean" ? "" : ` <${placeholder(option)}>`;
+  return `${short === undefined ? "" : `-${short}, `}--${shown}${value}`;
 }
 
-function placeholder(option: Option): string {
-  if (option.kind === "choice") return option.choices.join("|");
-  if (option.kind === "string" || option.kind === "list") return option.placeholder ?? "text";
+function placeholder(option: Exclude<Option, { kind: "boolean" }>): string {
+  if ("placeholder" in option && option.placeholder !== undefined) return option.placeholder;
   if (option.kind === "url") return "url";
-  return "n";
+  if (option.kind === "choice") return option.choices.join("|");
+  return option.kind === "string" || option.kind === "list" ? "text" : "n";
+}
+
+/** Choices that the placeholder does not show. */
+function choicesText(option: Option): string {
+  const choices = "choices" in option && option.placeholder ? option.choices : undefined;
+  return choices ? `: ${choices.join(", ")}` : "";
 }
 
 function defaultText({ kind, default: value }: Option): string {
-  return value === undefined || kind === "boolean" ? "" : ` (default: ${String(value)})`;
+  const isShown = value !== undefined && kind !== "boolean" && String(value) !== "";
+  return isShown ? ` (default: ${String(value)})` : "";
 }
 
-function table(rows: readonly (readonly [string, string] | string[])[]): string[] {
+/** Two columns, of which the left one is as wide as its rows need, but no wider than 44 characters. */
+export function renderTable(rows: readonly (readonly [string, string] | string[])[]): string[] {
   const width = Math.min(44, Math.max(...rows.map(([left = ""]) => left.length)));
   return rows.map(([left = "", right = ""]) =>
     left.length > width
