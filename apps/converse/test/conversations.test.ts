@@ -2,7 +2,7 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { killDuring, temporaryHome, twoServers } from "@faculties/testkit";
 import { delayed, json, openAiError } from "@faculties/testkit/emulators";
-import type { ChatOutput } from "@faculties/schemas/converse";
+import type { ChatOutput } from "@faculties/schemas/converse/chat";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Converse, entry, startConverse } from "./support/converse.ts";
 import { openDatabase } from "./support/open-database.ts";

@@ -1,4 +1,4 @@
-import type { ConsensusOutput } from "@faculties/schemas/converse";
+import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import { temporaryHome } from "@faculties/testkit";
 import { openAiError } from "@faculties/testkit/emulators";
 import { beforeAll, describe, expect, test } from "vitest";

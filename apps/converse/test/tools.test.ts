@@ -1,4 +1,4 @@
-import type { ChatOutput } from "@faculties/schemas/converse";
+import type { ChatOutput } from "@faculties/schemas/converse/chat";
 import { startHttp } from "@faculties/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { entry, startConverse } from "./support/converse.ts";

@@ -1,30 +1,33 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import * as agentMemory from "./agent-memory/index.ts";
-import * as converse from "./converse/index.ts";
-import * as ganAudit from "./gan-audit/index.ts";
-import * as langbaseReasoning from "./langbase-reasoning/index.ts";
-import * as orchestratorResources from "./orchestrator-resources/index.ts";
 import { type JsonSchema, publishedInput } from "./testing/json-schema.ts";
+import { publishedSchemas } from "./testing/published-schemas.ts";
 
 const LONGEST_DESCRIPTION = 80;
 /** Descriptions that stand in for a whole shape may be longer. */
 const LONGEST_SHAPE = 320;
 
-const servers: Record<string, Record<string, unknown>> = {
-  "agent-memory": agentMemory,
-  converse,
-  "gan-audit": ganAudit,
-  "langbase-reasoning": langbaseReasoning,
-  "orchestrator-resources": orchestratorResources,
-};
+const SERVERS = [
+  "agent-memory",
+  "converse",
+  "gan-audit",
+  "langbase-reasoning",
+  "orchestrator-resources",
+];
+
+const published = (
+  await Promise.all(
+    SERVERS.map(async (server) =>
+      [...(await publishedSchemas(server))].map(([name, schema]): [string, z.ZodType] => [
+        `${server} ${name}`,
+        schema,
+      ]),
+    ),
+  )
+).flat();
 
 function schemasNamed(suffix: string): [string, z.ZodType][] {
-  return Object.entries(servers).flatMap(([server, exports]) =>
-    Object.entries(exports)
-      .filter(([name]) => name.endsWith(suffix))
-      .map(([name, schema]): [string, z.ZodType] => [`${server} ${name}`, schema as z.ZodType]),
-  );
+  return published.filter(([name]) => name.endsWith(suffix));
 }
 
 function* parameters(schema: JsonSchema, path = ""): Generator<[string, JsonSchema]> {
@@ -46,9 +49,9 @@ function descriptionProblem([path, schema]: [string, JsonSchema]): string | unde
 
 describe.each(schemasNamed("Input"))("%s", (_name, schema) => {
   test("is an object whose parameters are all described, and briefly", () => {
-    const published = publishedInput(schema);
-    expect(published.type).toBe("object");
-    expect([...parameters(published)].map(descriptionProblem).filter(Boolean)).toEqual([]);
+    const input = publishedInput(schema);
+    expect(input.type).toBe("object");
+    expect([...parameters(input)].map(descriptionProblem).filter(Boolean)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
-import type { ConsensusOutput } from "@faculties/schemas/converse";
+import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory/search-decisions";
+import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
 import type {
   ReasoningMakeDecisionOutput,

@@ -1,5 +1,5 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
-import { DECISION_STATUSES } from "@faculties/schemas/agent-memory";
+import { DECISION_STATUSES } from "@faculties/schemas/agent-memory/search-decisions";
 import type { Context } from "../context.ts";
 import { listDecisions } from "../store/decisions.ts";
 import { listProposals } from "../store/proposals.ts";

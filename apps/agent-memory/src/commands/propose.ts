@@ -1,5 +1,5 @@
 import { defineCommand, parseInput } from "@faculties/mcp-kit";
-import { RecordDecisionInput } from "@faculties/schemas/agent-memory";
+import { RecordDecisionInput } from "@faculties/schemas/agent-memory/record-decision";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
 import { propose } from "../memory/propose.ts";

@@ -1,5 +1,8 @@
 import { defineCommand, option, parseInput } from "@faculties/mcp-kit";
-import { SEARCH_MODES, SearchDecisionsInput } from "@faculties/schemas/agent-memory";
+import {
+  SEARCH_MODES,
+  SearchDecisionsInput,
+} from "@faculties/schemas/agent-memory/search-decisions";
 import type { Context } from "../context.ts";
 import { searchDecisions } from "../memory/search-decisions.ts";
 import { jsonOption } from "./json-option.ts";

@@ -1,5 +1,8 @@
 import { CodedError } from "@faculties/errors";
-import { MEMORY_ERROR_PREFIXES, type MemoryErrorCode } from "@faculties/schemas/agent-memory";
+import {
+  MEMORY_ERROR_PREFIXES,
+  type MemoryErrorCode,
+} from "@faculties/schemas/agent-memory/memory-error";
 
 const PREFIXES: Partial<Record<MemoryErrorCode, string>> = MEMORY_ERROR_PREFIXES;
 

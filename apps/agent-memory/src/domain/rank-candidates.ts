@@ -1,4 +1,4 @@
-import type { SearchDecisionsInput } from "@faculties/schemas/agent-memory";
+import type { SearchDecisionsInput } from "@faculties/schemas/agent-memory/search-decisions";
 import type { Origin } from "./decision.ts";
 import { foldTarget } from "./fold-target.ts";
 

@@ -1,4 +1,4 @@
-import { LONGEST_EXPLANATION } from "@faculties/schemas/agent-memory";
+import { LONGEST_EXPLANATION } from "@faculties/schemas/agent-memory/text-of-at-least";
 import type { Transaction } from "@faculties/storage";
 import type { RecordFile } from "../domain/adr/parse-record.ts";
 import { planImport } from "../domain/adr/plan-import.ts";

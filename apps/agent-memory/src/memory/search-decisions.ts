@@ -1,4 +1,7 @@
-import type { SearchDecisionsInput, SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
+import type {
+  SearchDecisionsInput,
+  SearchDecisionsOutput,
+} from "@faculties/schemas/agent-memory/search-decisions";
 import { pruneCandidates } from "../domain/prune-candidates.ts";
 import { rankCandidates } from "../domain/rank-candidates.ts";
 import { searchNotice, type Without } from "../domain/search-notice.ts";

@@ -1,4 +1,4 @@
-import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
+import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory/search-decisions";
 import type { Transaction } from "@faculties/storage";
 import { preview } from "../domain/preview.ts";
 import type { Ranked } from "../domain/rank-candidates.ts";

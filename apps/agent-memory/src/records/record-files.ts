@@ -1,7 +1,7 @@
 import { open, opendir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { ConfigError } from "@faculties/mcp-kit";
-import { LONGEST_EXPLANATION } from "@faculties/schemas/agent-memory";
+import { LONGEST_EXPLANATION } from "@faculties/schemas/agent-memory/text-of-at-least";
 import { parseRecord, type RecordFile } from "../domain/adr/parse-record.ts";
 
 /** Far above any collection of decision records, so that a wrong folder ends in a sentence and not in hours. */

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { AcceptProposalInput, AcceptProposalOutput } from "@faculties/schemas/agent-memory";
+import {
+  AcceptProposalInput,
+  AcceptProposalOutput,
+} from "@faculties/schemas/agent-memory/accept-proposal";
 import type { Context } from "../context.ts";
 import { requireAdmin } from "../domain/access.ts";
 import { acceptProposal } from "../memory/decide-proposal.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { RecordDecisionInput, RecordDecisionOutput } from "@faculties/schemas/agent-memory";
+import {
+  RecordDecisionInput,
+  RecordDecisionOutput,
+} from "@faculties/schemas/agent-memory/record-decision";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
 import { recordDecision } from "../memory/record-decision.ts";

@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { RecordEventInput, RecordEventOutput } from "@faculties/schemas/agent-memory";
+import { RecordEventInput, RecordEventOutput } from "@faculties/schemas/agent-memory/record-event";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
 import { recordEpisodes } from "../memory/record-episodes.ts";

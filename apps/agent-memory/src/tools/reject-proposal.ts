@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { RejectProposalInput, RejectProposalOutput } from "@faculties/schemas/agent-memory";
+import {
+  RejectProposalInput,
+  RejectProposalOutput,
+} from "@faculties/schemas/agent-memory/reject-proposal";
 import type { Context } from "../context.ts";
 import { requireAdmin } from "../domain/access.ts";
 import { rejectProposal } from "../memory/decide-proposal.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { SearchDecisionsInput, SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
+import {
+  SearchDecisionsInput,
+  SearchDecisionsOutput,
+} from "@faculties/schemas/agent-memory/search-decisions";
 import type { Context } from "../context.ts";
 import { searchDecisions } from "../memory/search-decisions.ts";
 

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { SupersedeDecisionInput, SupersedeDecisionOutput } from "@faculties/schemas/agent-memory";
+import {
+  SupersedeDecisionInput,
+  SupersedeDecisionOutput,
+} from "@faculties/schemas/agent-memory/supersede-decision";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
 import { supersedeDecision } from "../memory/supersede-decision.ts";

@@ -1,4 +1,4 @@
-import type { SearchResult } from "@faculties/schemas/agent-memory";
+import type { SearchResult } from "@faculties/schemas/agent-memory/search-decisions";
 
 const PENALTIES = { superseded: 0.2, deprecated: 0.05, draft: 0.4 };
 const ACTIVE_BOOST = 1;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type AllowedArea, FileRefusal } from "@faculties/files";
 import { CodedError } from "@faculties/errors";
-import type { Notice } from "@faculties/schemas/converse";
+import type { Notice } from "@faculties/schemas/converse/notice";
 import type { Image } from "../domain/conversation-message.ts";
 import { renderFile, renderMissingFile } from "../domain/render-file.ts";
 import { loadImage } from "./load-image.ts";

@@ -1,5 +1,5 @@
 import type { ToolCall } from "@faculties/mcp-kit";
-import type { ChatInput, ChatOutput } from "@faculties/schemas/converse";
+import type { ChatInput, ChatOutput } from "@faculties/schemas/converse/chat";
 import { askModel, type ModelAnswer, type Question } from "../ask/ask-model.ts";
 import type { TimeBudget } from "../ask/time-budget.ts";
 import type { ConverseContext } from "../context.ts";

@@ -1,10 +1,7 @@
 import { CodedError } from "@faculties/errors";
-import type {
-  ConsensusFailure,
-  ConsensusPhases,
-  ConverseErrorCode,
-  FailedAnswer,
-} from "@faculties/schemas/converse";
+import type { ConsensusFailure } from "@faculties/schemas/converse/consensus";
+import type { ConsensusPhases, FailedAnswer } from "@faculties/schemas/converse/consensus-phases";
+import type { ConverseErrorCode } from "@faculties/schemas/converse/converse-error";
 
 /** No model answered. Carries the whole account for the caller. */
 export class ConsensusFailed extends CodedError {

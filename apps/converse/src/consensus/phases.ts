@@ -4,7 +4,7 @@ import type {
   FailedAnswer,
   InitialAnswer,
   RefinedAnswer,
-} from "@faculties/schemas/converse";
+} from "@faculties/schemas/converse/consensus-phases";
 import type { ModelAnswer } from "../ask/ask-model.ts";
 import { errorPayload } from "../domain/error-payload.ts";
 import { totalsOf, usd } from "../domain/usage-totals.ts";

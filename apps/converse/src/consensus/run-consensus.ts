@@ -1,5 +1,5 @@
 import type { ToolCall } from "@faculties/mcp-kit";
-import type { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse";
+import type { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import type { ModelAnswer } from "../ask/ask-model.ts";
 import type { TimeBudget } from "../ask/time-budget.ts";
 import type { ConverseContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { Notice } from "@faculties/schemas/converse";
+import type { Notice } from "@faculties/schemas/converse/notice";
 import type { ModelAnswer } from "../ask/ask-model.ts";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import { canSee } from "../models/target.ts";

@@ -1,5 +1,5 @@
 import { CodedError } from "@faculties/errors";
-import type { Notice } from "@faculties/schemas/converse";
+import type { Notice } from "@faculties/schemas/converse/notice";
 import type { ConverseContext } from "../context.ts";
 import type { Conversation } from "../store/read-conversations.ts";
 import { newConversationId, type SavedTurn, type Turn } from "../store/save-turn.ts";

@@ -3,7 +3,7 @@ import {
   CONVERSE_ERROR_CODES,
   type ConverseErrorCode,
   ConverseErrorPayload,
-} from "@faculties/schemas/converse";
+} from "@faculties/schemas/converse/converse-error";
 
 /** In characters. A caller who gets thousands of things wrong is told the first ones. */
 const LONGEST_ERROR = 8000;

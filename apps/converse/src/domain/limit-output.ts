@@ -1,4 +1,6 @@
-import type { ChatOutput, ConsensusOutput, Notice } from "@faculties/schemas/converse";
+import type { ChatOutput } from "@faculties/schemas/converse/chat";
+import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
+import type { Notice } from "@faculties/schemas/converse/notice";
 import { cutTexts } from "./cut-texts.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 

@@ -1,4 +1,4 @@
-import type { Usage, UsageTotals } from "@faculties/schemas/converse";
+import type { Usage, UsageTotals } from "@faculties/schemas/converse/usage";
 
 export type Spent = { inputTokens: number; outputTokens: number; costUsd?: number | undefined };
 

@@ -1,4 +1,5 @@
-import type { ConsensusPhases, UsageTotals } from "@faculties/schemas/converse";
+import type { ConsensusPhases } from "@faculties/schemas/converse/consensus-phases";
+import type { UsageTotals } from "@faculties/schemas/converse/usage";
 import { column, defineTable, type Migration } from "@faculties/storage";
 
 export type AnswerDetails = {

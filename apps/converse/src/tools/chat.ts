@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChatInput, ChatOutput } from "@faculties/schemas/converse";
+import { ChatInput, ChatOutput } from "@faculties/schemas/converse/chat";
 import { TimeBudget } from "../ask/time-budget.ts";
 import type { ConverseContext } from "../context.ts";
 import { asksForRoots } from "../attachments/allowed-directories.ts";

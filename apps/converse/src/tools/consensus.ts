@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse";
+import { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import { TimeBudget } from "../ask/time-budget.ts";
 import type { ConverseContext } from "../context.ts";
 import { asksForRoots } from "../attachments/allowed-directories.ts";

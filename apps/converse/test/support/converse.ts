@@ -6,7 +6,8 @@ import {
   type StartServerOptions,
   type TestServer,
 } from "@faculties/testkit";
-import type { ChatOutput, ConsensusOutput } from "@faculties/schemas/converse";
+import type { ChatOutput } from "@faculties/schemas/converse/chat";
+import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 
 /** The built server. */
 export const entry = fileURLToPath(new URL("../../dist/main.mjs", import.meta.url));

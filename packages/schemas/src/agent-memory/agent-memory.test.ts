@@ -1,18 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  AcceptProposalInput,
-  AcceptProposalOutput,
-  MEMORY_ERROR_CODES,
-  MemoryErrorResponse,
-  RecordDecisionInput,
-  RecordDecisionOutput,
-  RecordEventInput,
-  RecordEventOutput,
-  SearchDecisionsInput,
-  SearchDecisionsOutput,
-  SupersedeDecisionInput,
-} from "./index.ts";
+import { AcceptProposalInput, AcceptProposalOutput } from "./accept-proposal.ts";
+import { MEMORY_ERROR_CODES, MemoryErrorResponse } from "./memory-error.ts";
+import { RecordDecisionInput, RecordDecisionOutput } from "./record-decision.ts";
+import { RecordEventInput, RecordEventOutput } from "./record-event.ts";
+import { SearchDecisionsInput, SearchDecisionsOutput } from "./search-decisions.ts";
+import { SupersedeDecisionInput } from "./supersede-decision.ts";
 
 const decision = {
   title: "Use SQLite",

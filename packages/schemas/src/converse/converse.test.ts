@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  ChatInput,
-  ChatOutput,
-  ConsensusFailure,
-  ConsensusInput,
-  ConsensusOutput,
-  ConverseErrorPayload,
-} from "./index.ts";
+import { ChatInput, ChatOutput } from "./chat.ts";
+import { ConsensusFailure, ConsensusInput, ConsensusOutput } from "./consensus.ts";
+import { ConverseErrorPayload } from "./converse-error.ts";
 
 describe("chat", () => {
   test("fills in the defaults and leaves the model open", () => {

@@ -1,4 +1,4 @@
-import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
+import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory/search-decisions";
 import { FoundDecisions } from "../memory/found-decisions.tsx";
 import { mountView } from "./mount-view.tsx";
 

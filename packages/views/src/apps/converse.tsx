@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import type { ConsensusOutput } from "@faculties/schemas/converse";
+import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import { ConsensusView } from "../converse/consensus-view.tsx";
 import { type Actions, mountView, type Shown } from "./mount-view.tsx";
 

@@ -1,4 +1,5 @@
-import type { ConsensusOutput, ConsensusPhases } from "@faculties/schemas/converse";
+import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
+import type { ConsensusPhases } from "@faculties/schemas/converse/consensus-phases";
 import { dollars, duration, wholeNumber } from "../format.ts";
 import { WordDifferences } from "../diff/word-differences.tsx";
 

@@ -1,4 +1,4 @@
-import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
+import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory/search-decisions";
 import { LineageGraph } from "./lineage-graph.tsx";
 
 /** What a search found, and what replaced what among it. */

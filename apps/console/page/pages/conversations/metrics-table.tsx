@@ -1,4 +1,4 @@
-import type { UsageTotals } from "@faculties/schemas/converse";
+import type { UsageTotals } from "@faculties/schemas/converse/usage";
 import { dollars, duration, percent, wholeNumber } from "@faculties/views";
 import { readJson } from "../../live/mcp.ts";
 import { useLive } from "../../live/use-live.ts";

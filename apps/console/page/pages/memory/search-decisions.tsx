@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory";
+import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory/search-decisions";
 import { STATUS_WORDS } from "@faculties/views";
 import { explainScore } from "../../domain/explain-score.ts";
 import { call } from "../../live/mcp.ts";
