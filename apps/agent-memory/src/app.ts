@@ -4,14 +4,14 @@ import { checks } from "./checks.ts";
 import { commands } from "./commands/commands.ts";
 import { type Context, createContext } from "./context.ts";
 import { ROLES } from "./domain/access.ts";
-import { options } from "./options.ts";
 import { createDefinition } from "./server.ts";
+import { settings } from "./settings.ts";
 
-export const app: App<typeof options, Context> = {
+export const app: App<typeof settings, Context> = {
   name: "agent-memory",
   version: manifest.version,
   summary: manifest.description,
-  options,
+  options: settings,
   roles: ROLES,
   createContext,
   createDefinition,

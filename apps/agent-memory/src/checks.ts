@@ -1,13 +1,13 @@
 import type { Check } from "@faculties/mcp-kit";
-import type { Context, Values } from "./context.ts";
-import { reversedLinks } from "./memory/reversed-links.ts";
-import { readImportedFiles } from "./records/imported-files.ts";
+import type { Context } from "./context.ts";
+import { readImportedFiles, reversedLinks } from "./import/reversed-links.ts";
+import type { Settings } from "./settings.ts";
 import { findInconsistencies } from "./store/find-inconsistencies.ts";
-import { countRecords } from "./store/count-records.ts";
+import { countRecords } from "./store/search-rows.ts";
 
 /** What `doctor` looks at. */
-export function checks({ memory }: Context, values: Values): readonly Check[] {
-  const { storage, access, embedding } = memory;
+export function checks(context: Context, settings: Settings): readonly Check[] {
+  const { storage, access, embedding } = context;
   return [
     {
       name: "database",
@@ -29,8 +29,8 @@ export function checks({ memory }: Context, values: Values): readonly Check[] {
     {
       name: "imported links",
       async run() {
-        const files = await readImportedFiles(memory, [], new AbortController().signal);
-        const found = await reversedLinks(memory, files);
+        const files = await readImportedFiles(context, [], new AbortController().signal);
+        const found = await reversedLinks(context, files);
         if (found.length === 0) return { status: "ok", message: "no import turned a link round" };
         const count = found.length === 1 ? "1 link" : `${found.length} links`;
         return {
@@ -56,7 +56,7 @@ export function checks({ memory }: Context, values: Values): readonly Check[] {
     {
       name: "embeddings",
       async run() {
-        if (values.embeddings === "off")
+        if (settings.embeddings === "off")
           return { status: "warn", message: "off: searching by words" };
         const found = await embedding.embedQuery("decision", new AbortController().signal);
         if ("reason" in found)

@@ -1,9 +1,10 @@
 import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
-import type { Context, Values } from "./context.ts";
+import type { Context } from "./context.ts";
 import { isPermitted, type Permission } from "./domain/access.ts";
-import { renderMemoryError } from "./render-memory-error.ts";
+import { renderError } from "./render-error.ts";
 import { resources } from "./resources/resources.ts";
+import type { Settings } from "./settings.ts";
 import { acceptProposalTool } from "./tools/accept-proposal.ts";
 import { recordDecisionTool } from "./tools/record-decision.ts";
 import { recordEventTool } from "./tools/record-event.ts";
@@ -21,7 +22,7 @@ const INSTRUCTIONS =
 // Nothing here asks a model for words: what takes longer waits for a database that does not answer.
 const DEADLINE_MS = 2 * 60 * 1000;
 
-export function createDefinition(_: Context, values: Values): ServerDefinition<Context> {
+export function createDefinition(_: Context, settings: Settings): ServerDefinition<Context> {
   const withReflection = { tools: [...TOOLS, ...REFLECTION_TOOLS] };
   const without = {
     tools: TOOLS,
@@ -37,15 +38,15 @@ export function createDefinition(_: Context, values: Values): ServerDefinition<C
     title: "Agent Memory",
     version: manifest.version,
     instructions: INSTRUCTIONS,
-    ...(values.reflection ? withReflection : without),
-    isOffered: (tool, { memory }) => isPermitted(memory.access.role, permissionFor(tool)),
+    ...(settings.reflection ? withReflection : without),
+    isOffered: (tool, { access }) => isPermitted(access.role, permissionFor(tool)),
     resources,
     view: {
       uri: "ui://agent-memory/view",
       title: "Decisions and what they replaced",
       file: new URL("./view.html", import.meta.url),
     },
-    renderError: renderMemoryError,
+    renderError,
     deadlineMs: DEADLINE_MS,
   };
 }

@@ -10,8 +10,8 @@ export const backupCommand = defineCommand<Context, typeof options>({
   summary: "Copy the database while others use it",
   positionals: [1, 1],
   options,
-  async run({ context: { memory }, positionals: [file = ""], values: { json }, print }) {
-    await memory.storage.backup(file);
-    print(json ? JSON.stringify({ file }) : `Copied ${memory.storage.describe()} to ${file}.`);
+  async run({ context, positionals: [file = ""], values: { json }, print }) {
+    await context.storage.backup(file);
+    print(json ? JSON.stringify({ file }) : `Copied ${context.storage.describe()} to ${file}.`);
   },
 });

@@ -25,5 +25,5 @@ export const commands: readonly Command<Context>[] = [
   repairLinksCommand,
   syncGitCommand,
   backupCommand,
-  migrateToCommand(({ memory }) => memory.storage),
+  migrateToCommand(({ storage }) => storage),
 ];

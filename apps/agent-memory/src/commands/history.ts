@@ -2,9 +2,9 @@ import { defineCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { drawLineage } from "../domain/draw-lineage.ts";
 import { memoryError } from "../domain/memory-error.ts";
-import { readLineage } from "../memory/read-lineage.ts";
+import { readLineage } from "../decisions/read-lineage.ts";
 import { jsonOption } from "./json-option.ts";
-import { showable } from "./showable.ts";
+import { toPublicRow } from "./to-public-row.ts";
 
 const options = { json: jsonOption };
 
@@ -14,16 +14,18 @@ export const historyCommand = defineCommand<Context, typeof options>({
   summary: "Draw the lineage of a target",
   positionals: [1, 1],
   options,
-  async run({ context: { memory }, positionals: [target = ""], values: { json }, print }) {
-    const { decisions, links, drafts } = await memory.storage.read((tx) => readLineage(tx, target));
+  async run({ context, positionals: [target = ""], values: { json }, print }) {
+    const { decisions, links, drafts } = await context.storage.read((tx) =>
+      readLineage(tx, target),
+    );
     if (decisions.length + drafts.length === 0)
       throw memoryError("DECISION_NOT_FOUND", `Nothing was ever decided on "${target}".`);
     if (json) {
       const lineage = {
         target,
-        decisions: decisions.map(showable),
-        links: links.map(showable),
-        proposals: drafts.map(showable),
+        decisions: decisions.map(toPublicRow),
+        links: links.map(toPublicRow),
+        proposals: drafts.map(toPublicRow),
       };
       print(JSON.stringify(lineage, null, 2));
       return;

@@ -1,9 +1,9 @@
 import { defineCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
-import { importRecords } from "../memory/import-records.ts";
+import { importRecords } from "../import/import-records.ts";
 import { jsonOption } from "./json-option.ts";
-import { readRecordFiles } from "../records/record-files.ts";
+import { readRecordFiles } from "../import/record-files.ts";
 
 const options = { json: jsonOption };
 
@@ -13,10 +13,10 @@ export const importCommand = defineCommand<Context, typeof options>({
   summary: "Import Markdown decision records, or bring them up to date",
   positionals: [1, 10_000],
   options,
-  async run({ context: { memory }, positionals, values: { json }, print, signal }) {
-    requireWriter(memory.access);
+  async run({ context, positionals, values: { json }, print, signal }) {
+    requireWriter(context.access);
     const { records, refused: unread } = await readRecordFiles(positionals, signal);
-    const result = await importRecords(memory, records);
+    const result = await importRecords(context, records);
     for (const { name, reason } of unread) {
       result.refused.push(name);
       result.problems.push(`${name}: left out, because ${reason}.`);

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { listDecisions } from "../store/decisions.ts";
 import { listProposals } from "../store/proposals.ts";
 import { jsonOption } from "./json-option.ts";
-import { showable } from "./showable.ts";
+import { toPublicRow } from "./to-public-row.ts";
 
 const options = {
   status: option.choice({
@@ -22,13 +22,13 @@ export const listCommand = defineCommand<Context, typeof options>({
   summary: "List decisions, newest first",
   positionals: [0, 0],
   options,
-  async run({ context: { memory }, values: { status, limit, json }, print }) {
-    const records = await memory.storage.read<ListedRecord[]>(async (tx) =>
+  async run({ context, values: { status, limit, json }, print }) {
+    const records = await context.storage.read<ListedRecord[]>(async (tx) =>
       status === "draft"
         ? listProposals(tx, { status, limit })
         : listDecisions(tx, { status, limit }),
     );
-    if (json) print(JSON.stringify(records.map(showable), null, 2));
+    if (json) print(JSON.stringify(records.map(toPublicRow), null, 2));
     else if (records.length === 0) print("There is nothing to list.");
     else
       for (const { id, status: own, target, title } of records)

@@ -1,8 +1,12 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
-import { type ReversedPair, repairLinks, reversedLinks } from "../memory/reversed-links.ts";
-import { readImportedFiles } from "../records/imported-files.ts";
+import {
+  type ReversedPair,
+  readImportedFiles,
+  repairLinks,
+  reversedLinks,
+} from "../import/reversed-links.ts";
 import { jsonOption } from "./json-option.ts";
 
 const options = {
@@ -23,13 +27,13 @@ export const repairLinksCommand = defineCommand<Context, typeof options>({
   summary: "Show links that an earlier import turned round, or correct them",
   positionals: [0, 100],
   options,
-  async run({ context: { memory }, positionals, values, print, signal }) {
+  async run({ context, positionals, values, print, signal }) {
     const { write, suspected, json } = values;
-    if (write) requireWriter(memory.access);
-    const files = await readImportedFiles(memory, positionals, signal);
-    const found = await reversedLinks(memory, files);
+    if (write) requireWriter(context.access);
+    const files = await readImportedFiles(context, positionals, signal);
+    const found = await reversedLinks(context, files);
     const { repaired, problems } = write
-      ? await repairLinks(memory, files, suspected)
+      ? await repairLinks(context, files, suspected)
       : { repaired: [], problems: [] };
     const done = new Set(repaired.map(({ newId, oldId }) => `${newId} ${oldId}`));
     const left = found.filter(({ newId, oldId }) => !done.has(`${newId} ${oldId}`));

@@ -1,13 +1,12 @@
 import { ConfigError, defineCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { requireAdmin } from "../domain/access.ts";
-import { elapsedSince } from "../domain/elapsed-since.ts";
+import { elapsedSince } from "../domain/clock.ts";
 import { REVIEW_WINDOW_MS } from "../domain/review-window.ts";
-import { acceptProposal, rejectProposal } from "../memory/decide-proposal.ts";
-import type { Memory } from "../memory/memory.ts";
-import { listProposals, type StoredProposal } from "../store/proposals.ts";
+import { acceptProposal, rejectProposal } from "../proposals/decide-proposal.ts";
+import { type StoredProposal, listProposals } from "../store/proposals.ts";
 import { jsonOption } from "./json-option.ts";
-import { showable } from "./showable.ts";
+import { toPublicRow } from "./to-public-row.ts";
 
 const options = { json: jsonOption };
 const MOST_LISTED = 1_000;
@@ -18,31 +17,31 @@ export const reviewCommand = defineCommand<Context, typeof options>({
   summary: "List proposals, or decide on one",
   positionals: [0, 2],
   options,
-  async run({ context: { memory }, positionals: [verdict, id], values: { json }, print }) {
+  async run({ context, positionals: [verdict, id], values: { json }, print }) {
     if (verdict === undefined) {
-      await printDrafts(memory, json, print);
+      await printDrafts(context, json, print);
       return;
     }
     if ((verdict !== "accept" && verdict !== "reject") || id === undefined)
       throw new ConfigError("Usage: agent-memory review [accept|reject <id>]");
-    requireAdmin(memory.access);
+    requireAdmin(context.access);
     if (verdict === "reject") {
-      await rejectProposal(memory, id);
+      await rejectProposal(context, id);
       print(json ? JSON.stringify({ rejected: id }) : `Rejected ${id}.`);
       return;
     }
-    const accepted = await acceptProposal(memory, id);
+    const accepted = await acceptProposal(context, id);
     const shown = { decision_id: accepted.id, superseded_ids: accepted.supersededIds };
     print(json ? JSON.stringify(shown) : `Accepted ${id} as ${accepted.id}.`);
   },
 });
 
-async function printDrafts(memory: Memory, json: boolean, print: (line: string) => void) {
-  const drafts = await memory.storage.read((tx) =>
+async function printDrafts(context: Context, json: boolean, print: (line: string) => void) {
+  const drafts = await context.storage.read((tx) =>
     listProposals(tx, { status: "draft", limit: MOST_LISTED }),
   );
-  const shown = drafts.map((draft) => ({ ...draft, opensInMs: opensIn(memory, draft) }));
-  if (json) print(JSON.stringify(shown.map(showable), null, 2));
+  const shown = drafts.map((draft) => ({ ...draft, opensInMs: opensIn(context, draft) }));
+  if (json) print(JSON.stringify(shown.map(toPublicRow), null, 2));
   else if (shown.length === 0) print("There are no proposals to review.");
   else
     for (const { id, target, title, confidence, strengths, objections, opensInMs } of shown) {
@@ -54,10 +53,10 @@ async function printDrafts(memory: Memory, json: boolean, print: (line: string) 
     }
 }
 
-function opensIn(memory: Memory, draft: StoredProposal): number {
+function opensIn(context: Context, draft: StoredProposal): number {
   const { firstObservedAt: wallMs, observedBoot: boot, observedOffset: offsetMs } = draft;
   return Math.max(
     0,
-    REVIEW_WINDOW_MS - elapsedSince({ wallMs, boot, offsetMs }, memory.clock.read()),
+    REVIEW_WINDOW_MS - elapsedSince({ wallMs, boot, offsetMs }, context.clock.read()),
   );
 }

@@ -4,7 +4,7 @@ import {
   SearchDecisionsInput,
 } from "@faculties/schemas/agent-memory/search-decisions";
 import type { Context } from "../context.ts";
-import { searchDecisions } from "../memory/search-decisions.ts";
+import { searchDecisions } from "../search/search-decisions.ts";
 import { jsonOption } from "./json-option.ts";
 
 /** A process of its own has everything still to read, so that little patience would mean words alone, always. */
@@ -33,9 +33,9 @@ export const searchCommand = defineCommand<Context, typeof options>({
   summary: "Search as search_decisions does",
   positionals: [1, 1_000],
   options,
-  async run({ context: { memory }, positionals, values: { limit, mode, json }, print, signal }) {
+  async run({ context, positionals, values: { limit, mode, json }, print, signal }) {
     const input = parseInput(SearchDecisionsInput, { query: positionals.join(" "), limit, mode });
-    const found = await searchDecisions(memory, input, {
+    const found = await searchDecisions(context, input, {
       signal,
       patienceMs: PATIENCE_MS,
     });

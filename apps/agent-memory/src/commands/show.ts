@@ -1,16 +1,15 @@
 import { defineCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
-import type { LinkKind } from "../domain/decision.ts";
+import { type LinkKind, authorOf } from "../domain/decision.ts";
 import { memoryError } from "../domain/memory-error.ts";
-import { renderProposal } from "../domain/render-proposal.ts";
+import { renderProposal } from "../domain/proposal.ts";
 import { renderDecision } from "../resources/render-resource.ts";
-import { authorOf } from "../domain/author.ts";
 import { findDecisions } from "../store/decisions.ts";
 import { findEpisodes } from "../store/episodes.ts";
 import { linksOf } from "../store/links.ts";
 import { findProposals } from "../store/proposals.ts";
 import { jsonOption } from "./json-option.ts";
-import { showable } from "./showable.ts";
+import { toPublicRow } from "./to-public-row.ts";
 
 const options = { json: jsonOption };
 
@@ -20,8 +19,8 @@ export const showCommand = defineCommand<Context, typeof options>({
   summary: "Show a decision or a proposal",
   positionals: [1, 1],
   options,
-  async run({ context: { memory }, positionals: [id = ""], values: { json }, print }) {
-    await memory.storage.read(async (tx) => {
+  async run({ context, positionals: [id = ""], values: { json }, print }) {
+    await context.storage.read(async (tx) => {
       const [decision] = await findDecisions(tx, [id]);
       const [proposal] = await findProposals(tx, [id]);
       if (decision !== undefined) {
@@ -37,13 +36,15 @@ export const showCommand = defineCommand<Context, typeof options>({
           amends: older("amends"),
           amendedBy: newer("amends"),
         };
-        print(json ? JSON.stringify(showable(row), null, 2) : await renderDecision(tx, decision));
+        print(
+          json ? JSON.stringify(toPublicRow(row), null, 2) : await renderDecision(tx, decision),
+        );
       } else if (proposal !== undefined) {
         const events = await findEpisodes(tx, proposal.evidence);
-        const row = { ...proposal, events: events.map(showable) };
+        const row = { ...proposal, events: events.map(toPublicRow) };
         print(
           json
-            ? JSON.stringify(showable(row), null, 2)
+            ? JSON.stringify(toPublicRow(row), null, 2)
             : renderProposal(proposal, authorOf(proposal)),
         );
       } else throw memoryError("DECISION_NOT_FOUND", `There is no decision or proposal ${id}.`);

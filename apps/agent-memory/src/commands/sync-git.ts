@@ -1,7 +1,7 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
-import { syncGit } from "../memory/sync-git.ts";
+import { syncGit } from "../events/sync-git.ts";
 import { jsonOption } from "./json-option.ts";
 
 const options = {
@@ -29,11 +29,10 @@ export const syncGitCommand = defineCommand<Context, typeof options>({
   positionals: [0, 1],
   options,
   async run({ context, positionals: [folder = "."], values, print, signal }) {
-    const { memory, environment } = context;
-    requireWriter(memory.access);
-    const { commits, events, proposalIds } = await syncGit(memory, folder, {
+    requireWriter(context.access);
+    const { commits, events, proposalIds } = await syncGit(context, folder, {
       limit: values.limit,
-      git: { environment, signal, timeoutMs: values.timeoutMs },
+      git: { environment: context.environment, signal, timeoutMs: values.timeoutMs },
     });
     if (values.json) print(JSON.stringify({ commits, events, proposal_ids: proposalIds }));
     else {

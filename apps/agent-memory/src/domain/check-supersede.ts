@@ -1,8 +1,6 @@
 import type { Role } from "./access.ts";
-import type { Decision, DecisionInForce } from "./decision.ts";
-import { foldTarget } from "./fold-target.ts";
+import { type Decision, type DecisionInForce, foldTarget, shorten } from "./decision.ts";
 import { memoryError } from "./memory-error.ts";
-import { shorten } from "./preview.ts";
 
 const LONGEST_LIST = 500;
 
@@ -58,4 +56,13 @@ export function checkSupersede({ role, target, oldIds, found, active }: Replacem
 
 function ids(decisions: readonly DecisionInForce[]): string {
   return decisions.map(({ id }) => id).join(", ");
+}
+
+/** Recording on a target that already has an active decision; says how to go on. */
+export function targetTaken({ id, target, title }: DecisionInForce) {
+  return memoryError(
+    "TARGET_TAKEN",
+    `"${target}" already has the active decision ${id} ("${title}"). Replace it with supersede_decision and old_decision_ids ["${id}"].`,
+    { decision_id: id },
+  );
 }

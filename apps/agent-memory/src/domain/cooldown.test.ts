@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Cooldown, type LastWrite, requireCooledDown } from "./cooldown.ts";
-import { type ClockReading, momentOf } from "./elapsed-since.ts";
+import { type ClockReading, momentOf } from "./clock.ts";
 
 const start: ClockReading = { wallMs: 1_000_000, boot: "one", uptimeMs: 10_000 };
 const later = (ms: number, step = 0, boot = "one"): ClockReading => ({

@@ -1,4 +1,4 @@
-import { type ClockReading, elapsedSince, type Moment } from "./elapsed-since.ts";
+import { type ClockReading, elapsedSince, type Moment } from "./clock.ts";
 import { memoryError } from "./memory-error.ts";
 
 export type Cooldown = {

@@ -22,3 +22,45 @@ export type Link = { newId: string; oldId: string; kind: LinkKind };
 
 /** Enough of a decision to name it. */
 export type DecisionInForce = Pick<Decision, "id" | "target" | "title">;
+
+/** The form in which targets are compared: trimmed, composed and case-folded. */
+export function foldTarget(target: string): string {
+  return target.trim().normalize("NFC").toUpperCase().toLowerCase();
+}
+
+/** The text that words and meaning are searched in. */
+export function searchableText({ title, target, rationale, consequences }: DecisionText): string {
+  return [title, target, rationale, ...consequences].join("\n");
+}
+
+/** Who wrote a text and how it came in, in words for those who read it. */
+export function authorOf({ origin, source }: { origin: Origin; source: string | null }): string {
+  const who = origin === "agent" ? "an agent, via MCP" : "a person";
+  return source === null ? who : `${who}; imported from ${fileName(source)}`;
+}
+
+/** Folders of the machine are nobody's business. */
+function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
+const LONGEST = 280;
+/** How a rendering shows that a text came through MCP. It is written here, never read back. */
+export const AGENT_MARKER = "[via MCP]";
+
+/** One line that tells what a record says. */
+export function preview(text: { title: string; rationale: string; origin: Origin }): string {
+  const marker = text.origin === "agent" ? ` ${AGENT_MARKER}` : "";
+  return shorten(`${text.title}${marker}: ${text.rationale}`, LONGEST);
+}
+
+/** One line of at most so many characters, never cut inside one. */
+export function shorten(text: string, longest: number): string {
+  // Whitespace shrinks, so a few times the wanted length is enough to look at.
+  const line = text
+    .slice(0, longest * 8)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
+}

@@ -1,5 +1,4 @@
-import type { Decision, Link } from "./decision.ts";
-import { AGENT_MARKER } from "./preview.ts";
+import { AGENT_MARKER, type Decision, type Link } from "./decision.ts";
 
 /** The decisions of a target as a tree, newest at the top, each above what it replaced. */
 export function drawLineage(decisions: readonly Decision[], links: readonly Link[]): string[] {

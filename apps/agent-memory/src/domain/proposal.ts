@@ -2,7 +2,7 @@ import type { DecisionText, Origin } from "./decision.ts";
 
 export type ProposalStatus = "draft" | "accepted" | "rejected";
 
-export type Proposal = DecisionText & {
+type Proposal = DecisionText & {
   id: string;
   status: ProposalStatus;
   origin: Origin;
@@ -15,3 +15,28 @@ export type Proposal = DecisionText & {
   firstObservedAt: number;
   decisionId: string | null;
 };
+
+/** A proposal as Markdown, with what speaks for and against it. */
+export function renderProposal(proposal: Proposal, author: string): string {
+  const { id, status, target, origin, confidence, supersedes, firstObservedAt } = proposal;
+  const head = { id, status, target, origin, author, confidence, supersedes };
+  return [
+    "---",
+    ...Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+    `first_observed_at: ${new Date(firstObservedAt).toISOString()}`,
+    "---",
+    "",
+    `# ${proposal.title}`,
+    "",
+    proposal.rationale,
+    "",
+    ...list("Consequences", proposal.consequences),
+    ...list("Strengths", proposal.strengths),
+    ...list("Objections", proposal.objections),
+    ...list("Evidence", proposal.evidence),
+  ].join("\n");
+}
+
+function list(heading: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`## ${heading}`, "", ...items.map((item) => `- ${item}`), ""];
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ClockReading, momentOf } from "./elapsed-since.ts";
+import { type ClockReading, momentOf } from "./clock.ts";
 import { requireReviewed, REVIEW_WINDOW_MS } from "./review-window.ts";
 
 const START: ClockReading = { wallMs: 1_700_000_000_000, boot: "one", uptimeMs: 500_000 };

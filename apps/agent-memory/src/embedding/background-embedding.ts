@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import type { EmbeddingProvider } from "@faculties/providers";
-import { isTemporary, quantizeVector, type SearchIndex, type Storage } from "@faculties/storage";
-import { countRecords } from "../store/count-records.ts";
-import { readTexts } from "../store/read-texts.ts";
+import { type SearchIndex, type Storage, isTemporary, quantizeVector } from "@faculties/storage";
+import { countRecords, searchableTexts } from "../store/search-rows.ts";
 import type { Embedding, EmbeddingProgress, QueryVector } from "./embedding.ts";
 
 export type EmbeddingSource = {
@@ -197,7 +196,7 @@ export class BackgroundEmbedding implements Embedding {
   }
 
   async #embed(provider: EmbeddingProvider, ids: readonly string[]): Promise<number> {
-    const texts = await this.#storage.read((tx) => readTexts(tx, ids));
+    const texts = await this.#storage.read((tx) => searchableTexts(tx, ids));
     const signal = this.#stop.signal;
     const vectors = await provider.embed([...texts.values()], { signal });
     const entries = [...texts.keys()].flatMap((id, place) => {

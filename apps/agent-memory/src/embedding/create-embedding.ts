@@ -1,7 +1,6 @@
 import type { KitServices } from "@faculties/mcp-kit";
 import type { SearchIndex, Storage } from "@faculties/storage";
-import type { Values } from "../context.ts";
-import { LOCAL_MODEL } from "../local-model.ts";
+import type { Settings } from "../settings.ts";
 import { BackgroundEmbedding, type EmbeddingSource } from "./background-embedding.ts";
 import { type Embedding, noEmbedding } from "./embedding.ts";
 
@@ -9,17 +8,17 @@ const LOOK_AGAIN_MS = 60_000;
 
 /** The embedding that the settings ask for. Its model is loaded when it is first needed. */
 export function createEmbedding(
-  values: Values,
+  settings: Settings,
   services: KitServices,
-  storage: Storage,
-  index: SearchIndex,
+  { storage, index, localModel }: { storage: Storage; index: SearchIndex; localModel: URL },
 ): Embedding {
-  if (values.embeddings === "off") return noEmbedding();
-  const source = values.embeddings === "local" ? localSource() : remoteSource(values, services);
+  if (settings.embeddings === "off") return noEmbedding();
+  const source =
+    settings.embeddings === "local" ? localSource(localModel) : remoteSource(settings, services);
   return new BackgroundEmbedding(source, storage, index, services.log);
 }
 
-function localSource(): EmbeddingSource {
+function localSource(model: URL): EmbeddingSource {
   return {
     description: "the model that ships with this package",
     isLocal: true,
@@ -28,13 +27,13 @@ function localSource(): EmbeddingSource {
     lookAgainMs: LOOK_AGAIN_MS,
     load: async () => {
       const { loadWordEmbeddings } = await import("./word-embeddings.ts");
-      return loadWordEmbeddings(LOCAL_MODEL);
+      return loadWordEmbeddings(model);
     },
   };
 }
 
-function remoteSource(values: Values, { redact }: KitServices): EmbeddingSource {
-  const { embeddingUrl: baseUrl, embeddingModel: model, embeddingKey: apiKey } = values;
+function remoteSource(settings: Settings, { redact }: KitServices): EmbeddingSource {
+  const { embeddingUrl: baseUrl, embeddingModel: model, embeddingKey: apiKey } = settings;
   return {
     description: `${model} at ${baseUrl}`,
     isLocal: false,
@@ -48,7 +47,7 @@ function remoteSource(values: Values, { redact }: KitServices): EmbeddingSource 
         model,
         apiKey,
         keyVariable: "AGENT_MEMORY_EMBEDDING_KEY",
-        dimensions: values.embeddingDimensions,
+        dimensions: settings.embeddingDimensions,
         policy: { maxTries: 2, retryDelayMs: 500, timeoutMs: 20_000 },
         redact,
         name: new URL(baseUrl).host,

@@ -1,7 +1,7 @@
 import type { Transaction } from "@faculties/storage";
-import { authorOf } from "../domain/author.ts";
+import { authorOf } from "../domain/decision.ts";
 import { REVIEW_WINDOW_MS } from "../domain/review-window.ts";
-import { readLineage } from "../memory/read-lineage.ts";
+import { readLineage } from "../decisions/read-lineage.ts";
 import { listDecisions, type StoredDecision } from "../store/decisions.ts";
 import { findEpisodes } from "../store/episodes.ts";
 import { listProposals, type StoredProposal } from "../store/proposals.ts";

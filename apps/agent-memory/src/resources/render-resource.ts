@@ -1,9 +1,9 @@
 import type { Transaction } from "@faculties/storage";
-import { authorOf } from "../domain/author.ts";
+import { authorOf } from "../domain/decision.ts";
 import { renderRecord } from "../domain/adr/render-record.ts";
 import { drawLineage } from "../domain/draw-lineage.ts";
-import { renderProposal } from "../domain/render-proposal.ts";
-import { readLineage } from "../memory/read-lineage.ts";
+import { renderProposal } from "../domain/proposal.ts";
+import { readLineage } from "../decisions/read-lineage.ts";
 import { findDecisions, type StoredDecision } from "../store/decisions.ts";
 import { linksOf } from "../store/links.ts";
 import { findProposals } from "../store/proposals.ts";

@@ -1,4 +1,6 @@
-import { foldTarget } from "../domain/fold-target.ts";
+import type { ResourceChanges } from "@faculties/mcp-kit";
+import { foldTarget } from "../domain/decision.ts";
+import type { AuditEntry } from "../store/audit-log.ts";
 
 const SCHEME = "memory://";
 
@@ -28,7 +30,7 @@ function lineageUri(target: string): string {
 }
 
 /** The addresses at which a change of these records and this target is reported. */
-export function urisOfChange(subjects: readonly string[], target: string): string[] {
+function urisOfChange(subjects: readonly string[], target: string): string[] {
   const records = subjects.map((id) =>
     id.startsWith("prop_") ? proposalUri(id) : decisionUri(id),
   );
@@ -63,4 +65,14 @@ function decode(name: string): string {
 /** Half a surrogate pair has no percent-encoding; it is stored, and addressed, as the replacement character. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
+}
+
+/** Reports committed changes to the clients that subscribed. */
+export function announceTo(changes: ResourceChanges) {
+  return (entries: readonly Pick<AuditEntry, "subjects" | "target">[]): void => {
+    if (entries.length === 0) return;
+    for (const { subjects, target } of entries)
+      for (const uri of urisOfChange(subjects, target)) changes.updated(uri);
+    changes.listChanged();
+  };
 }

@@ -54,9 +54,9 @@ export const resources: ResourceCatalog<Context> = {
     },
   ],
 
-  async list({ memory }, cursor) {
+  async list({ storage }, cursor) {
     const before = cursorNumber(cursor);
-    return memory.storage.read(async (tx) => {
+    return storage.read(async (tx) => {
       const decisions = await listDecisions(tx, { before, limit: PAGE });
       const drafts =
         before === undefined ? await listProposals(tx, { status: "draft", limit: PAGE }) : [];
@@ -77,13 +77,13 @@ export const resources: ResourceCatalog<Context> = {
     });
   },
 
-  async read(uri, { memory }) {
+  async read(uri, { storage }) {
     if (uri === OVERVIEW_URI)
-      return { mimeType: JSON_TYPE, text: await memory.storage.read(renderOverview) };
+      return { mimeType: JSON_TYPE, text: await storage.read(renderOverview) };
     const address = readUri(uri);
     if (address === undefined) return undefined;
     const { kind, name } = address;
-    const text = await memory.storage.read((tx) =>
+    const text = await storage.read((tx) =>
       kind === "lineages" ? renderLineage(tx, name) : renderResource(tx, address),
     );
     const mimeType = kind === "lineages" ? JSON_TYPE : MARKDOWN;

@@ -2,13 +2,13 @@ import type { ResourceChanges } from "@faculties/mcp-kit";
 import { followLog } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import { auditSince, latestAudit } from "../store/audit-log.ts";
-import { announceTo } from "./announce.ts";
+import { announceTo } from "./resource-uris.ts";
 
 const EVERY_MS = 500;
 
 /** Follows the audit log, so that clients hear of what other processes change. */
 export function watchChanges(
-  { memory: { storage, actor } }: Context,
+  { storage, actor }: Context,
   changes: ResourceChanges,
   signal: AbortSignal,
 ): void {

@@ -1,33 +1,34 @@
+import { randomBytes } from "node:crypto";
 import {
+  type SearchIndex,
+  type Transaction,
+  advanceSequence,
   and,
+  appendAtCommit,
   asc,
   desc,
   eq,
   inArray,
-  appendAtCommit,
-  sequenceValue,
   lt,
-  type Transaction,
-  type SearchIndex,
+  sequenceValue,
   sql,
-  advanceSequence,
 } from "@faculties/storage";
-import type {
-  Decision,
-  DecisionInForce,
-  DecisionStatus,
-  DecisionText,
-  Origin,
+import {
+  type Decision,
+  type DecisionInForce,
+  type DecisionStatus,
+  type DecisionText,
+  type Origin,
+  foldTarget,
+  searchableText,
 } from "../domain/decision.ts";
-import { foldTarget } from "../domain/fold-target.ts";
-import { searchable } from "./searchable.ts";
 import { decisions } from "./tables.ts";
 
 const IDS_PER_STATEMENT = 500;
 
 export type StoredDecision = typeof decisions.$inferSelect;
 
-export type NewDecision = DecisionText & {
+type NewDecision = DecisionText & {
   id: string;
   status: DecisionStatus;
   origin: Origin;
@@ -51,7 +52,7 @@ export async function insertDecision(
       status, origin, created_at, source) values (${sequenceValue("decisions")}, ${id}, ${target},
       ${foldTarget(target)}, ${title}, ${rationale}, ${consequences}, ${status}, ${origin}, ${createdAt}, ${source})`),
   );
-  await index.add(tx, { id: decision.id, facet: decision.status, text: searchable(decision) });
+  await index.add(tx, { id: decision.id, facet: decision.status, text: searchableText(decision) });
 }
 
 export async function setDecisionStatus(
@@ -76,7 +77,7 @@ export async function rewriteDecision(
     .update(decisions)
     .set({ ...change, target, targetKey: foldTarget(target) })
     .where(eq(decisions.id, id));
-  await index.put(tx, { id, facet: change.status, text: searchable(change) });
+  await index.put(tx, { id, facet: change.status, text: searchableText(change) });
 }
 
 /** Oldest first. Callers may name any number of ids, more than one statement can take. */
@@ -109,7 +110,7 @@ export async function activeOfTarget(tx: Transaction, target: string): Promise<D
     where target_key = ${foldTarget(target)} and status = 'active'`);
 }
 
-export type DecisionFilter = {
+type DecisionFilter = {
   status?: Decision["status"] | undefined;
   /** Only those older than this one. */
   before?: number | undefined;
@@ -132,4 +133,9 @@ export async function listDecisions(
     )
     .orderBy(desc(decisions.number))
     .limit(limit);
+}
+
+/** An opaque id that nobody can guess. */
+export function newId(prefix: "dec" | "prop" | "evt"): string {
+  return `${prefix}_${randomBytes(12).toString("hex")}`;
 }

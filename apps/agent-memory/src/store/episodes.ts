@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "@faculties/storage";
 import type { Episode } from "../domain/episode.ts";
-import { foldTarget } from "../domain/fold-target.ts";
+import { foldTarget } from "../domain/decision.ts";
 import { episodes } from "./tables.ts";
 
 /** The id it is stored under: that of the earlier one when its reference was already recorded for the target. */

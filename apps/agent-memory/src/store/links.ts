@@ -20,20 +20,6 @@ export async function linksOf(tx: Transaction, ids: readonly string[]): Promise<
     .where(or(inArray(links.newId, named), inArray(links.oldId, named)));
 }
 
-/** All links on the ways from these decisions to those that replaced them, however long the chains. */
-export async function linksToSuccessors(tx: Transaction, ids: readonly string[]): Promise<Link[]> {
-  const found: Link[] = [];
-  const seen = new Set<string>();
-  let frontier = [...ids];
-  while (frontier.length > 0) {
-    for (const id of frontier) seen.add(id);
-    const next = await tx.select().from(links).where(inArray(links.oldId, frontier));
-    found.push(...next);
-    frontier = [...new Set(next.map(({ newId }) => newId))].filter((id) => !seen.has(id));
-  }
-  return found;
-}
-
 export async function allLinks(tx: Transaction): Promise<Link[]> {
   return tx.select().from(links);
 }

@@ -1,16 +1,15 @@
 import {
+  type SearchIndex,
+  type Transaction,
   and,
   desc,
   eq,
   inArray,
   nextSequence,
-  type Transaction,
-  type SearchIndex,
   sql,
 } from "@faculties/storage";
-import { foldTarget } from "../domain/fold-target.ts";
+import { foldTarget, searchableText } from "../domain/decision.ts";
 import type { ProposalStatus } from "../domain/proposal.ts";
-import { searchable } from "./searchable.ts";
 import { proposals } from "./tables.ts";
 
 export type StoredProposal = typeof proposals.$inferSelect;
@@ -39,7 +38,7 @@ export async function insertProposal(
   await tx
     .insert(proposals)
     .values({ ...proposal, number, targetKey, status: "draft", decisionId: null });
-  await index.put(tx, { id: proposal.id, facet: "draft", text: searchable(proposal) });
+  await index.put(tx, { id: proposal.id, facet: "draft", text: searchableText(proposal) });
 }
 
 /** New evidence changes a draft, but never when it was first observed. */
@@ -50,7 +49,7 @@ export async function updateDraft(
   change: ProposalChange,
 ): Promise<void> {
   await tx.update(proposals).set(change).where(eq(proposals.id, id));
-  await index.put(tx, { id, facet: "draft", text: searchable(change) });
+  await index.put(tx, { id, facet: "draft", text: searchableText(change) });
 }
 
 /** A proposal that was decided on is no longer searched: its decision is. */

@@ -5,7 +5,7 @@ import {
 } from "@faculties/schemas/agent-memory/accept-proposal";
 import type { Context } from "../context.ts";
 import { requireAdmin } from "../domain/access.ts";
-import { acceptProposal } from "../memory/decide-proposal.ts";
+import { acceptProposal } from "../proposals/decide-proposal.ts";
 
 export const acceptProposalTool = defineTool({
   name: "accept_proposal",
@@ -20,10 +20,10 @@ export const acceptProposalTool = defineTool({
     idempotentHint: false,
     openWorldHint: false,
   },
-  async run({ proposal_id: proposalId }, { memory }: Context): Promise<AcceptProposalOutput> {
-    requireAdmin(memory.access);
+  async run({ proposal_id: proposalId }, context: Context): Promise<AcceptProposalOutput> {
+    requireAdmin(context.access);
 
-    const { id, supersededIds } = await acceptProposal(memory, proposalId);
+    const { id, supersededIds } = await acceptProposal(context, proposalId);
 
     return {
       status: "success",

@@ -5,7 +5,7 @@ import {
 } from "@faculties/schemas/agent-memory/record-decision";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
-import { recordDecision } from "../memory/record-decision.ts";
+import { recordDecision } from "../decisions/record-decision.ts";
 
 export const recordDecisionTool = defineTool({
   name: "record_decision",
@@ -20,10 +20,10 @@ export const recordDecisionTool = defineTool({
     idempotentHint: false,
     openWorldHint: false,
   },
-  async run(input, { memory }: Context): Promise<RecordDecisionOutput> {
-    requireWriter(memory.access);
+  async run(input, context: Context): Promise<RecordDecisionOutput> {
+    requireWriter(context.access);
 
-    const id = await recordDecision(memory, input);
+    const id = await recordDecision(context, input);
 
     return { status: "success", message: `Recorded ${id}.`, decision_id: id };
   },

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import { RecordEventInput, RecordEventOutput } from "@faculties/schemas/agent-memory/record-event";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
-import { recordEpisodes } from "../memory/record-episodes.ts";
+import { recordEvents } from "../events/record-events.ts";
 
 export const recordEventTool = defineTool({
   name: "record_event",
@@ -17,11 +17,11 @@ export const recordEventTool = defineTool({
     idempotentHint: false,
     openWorldHint: false,
   },
-  async run(event, { memory }: Context): Promise<RecordEventOutput> {
-    requireWriter(memory.access);
+  async run(event, context: Context): Promise<RecordEventOutput> {
+    requireWriter(context.access);
 
     const episode = { ...event, reference: event.reference ?? null };
-    const { ids, proposalIds } = await recordEpisodes(memory, [episode]);
+    const { ids, proposalIds } = await recordEvents(context, [episode]);
 
     const [id = ""] = ids;
     const [proposal] = proposalIds;

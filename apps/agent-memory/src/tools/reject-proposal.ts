@@ -5,7 +5,7 @@ import {
 } from "@faculties/schemas/agent-memory/reject-proposal";
 import type { Context } from "../context.ts";
 import { requireAdmin } from "../domain/access.ts";
-import { rejectProposal } from "../memory/decide-proposal.ts";
+import { rejectProposal } from "../proposals/decide-proposal.ts";
 
 export const rejectProposalTool = defineTool({
   name: "reject_proposal",
@@ -20,10 +20,10 @@ export const rejectProposalTool = defineTool({
     idempotentHint: false,
     openWorldHint: false,
   },
-  async run({ proposal_id: proposalId }, { memory }: Context): Promise<RejectProposalOutput> {
-    requireAdmin(memory.access);
+  async run({ proposal_id: proposalId }, context: Context): Promise<RejectProposalOutput> {
+    requireAdmin(context.access);
 
-    await rejectProposal(memory, proposalId);
+    await rejectProposal(context, proposalId);
 
     return { status: "success", message: `Rejected ${proposalId}.` };
   },

@@ -4,7 +4,7 @@ import {
   SearchDecisionsOutput,
 } from "@faculties/schemas/agent-memory/search-decisions";
 import type { Context } from "../context.ts";
-import { searchDecisions } from "../memory/search-decisions.ts";
+import { searchDecisions } from "../search/search-decisions.ts";
 
 /** A database that has just started takes longer, and so does one that is locked; an agent wants an answer. */
 const PATIENCE_MS = 3_000;
@@ -23,6 +23,6 @@ export const searchDecisionsTool = defineTool({
     idempotentHint: true,
     openWorldHint: false,
   },
-  run: (input, { memory }: Context, { signal }) =>
-    searchDecisions(memory, input, { signal, patienceMs: PATIENCE_MS }),
+  run: (input, context: Context, { signal }) =>
+    searchDecisions(context, input, { signal, patienceMs: PATIENCE_MS }),
 });

@@ -5,7 +5,7 @@ import {
 } from "@faculties/schemas/agent-memory/supersede-decision";
 import type { Context } from "../context.ts";
 import { requireWriter } from "../domain/access.ts";
-import { supersedeDecision } from "../memory/supersede-decision.ts";
+import { supersedeDecision } from "../decisions/record-decision.ts";
 
 export const supersedeDecisionTool = defineTool({
   name: "supersede_decision",
@@ -22,11 +22,11 @@ export const supersedeDecisionTool = defineTool({
   },
   async run(
     { old_decision_ids: oldIds, ...text },
-    { memory }: Context,
+    context: Context,
   ): Promise<SupersedeDecisionOutput> {
-    requireWriter(memory.access);
+    requireWriter(context.access);
 
-    const { id, oldIds: superseded } = await supersedeDecision(memory, text, oldIds);
+    const { id, oldIds: superseded } = await supersedeDecision(context, text, oldIds);
 
     return {
       status: "success",

@@ -1,4 +1,4 @@
-import { foldTarget } from "../fold-target.ts";
+import { foldTarget } from "../decision.ts";
 import type { ParsedRecord } from "./parse-record.ts";
 import type { RecordLink } from "./resolve-links.ts";
 import { slug } from "./slug.ts";

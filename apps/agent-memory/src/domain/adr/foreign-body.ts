@@ -1,4 +1,3 @@
-import { listItems } from "./list-items.ts";
 import type { RecordBody } from "./own-body.ts";
 import { isMetadata } from "./record-metadata.ts";
 import type { Section } from "./split-sections.ts";
@@ -30,4 +29,21 @@ function sectionText({ level, heading, lines }: Section, isTitle: boolean): stri
     .trim();
   const showsHeading = !isTitle && level > 0 && text !== "";
   return showsHeading ? `${"#".repeat(level)} ${heading}\n\n${text}` : text;
+}
+
+const BULLET = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])(?=\s)/;
+
+/** The items of a Markdown list, or its paragraphs when it is none. */
+function listItems(lines: readonly string[]): string[] {
+  const items: string[][] = [];
+  let open = false;
+  for (const line of lines) {
+    const bullet = BULLET.exec(line)?.[0];
+    if (bullet !== undefined) items.push([line.slice(bullet.length)]);
+    else if (line.trim() === "") open = line === "  " && open;
+    else if (open) items.at(-1)?.push(line.replace(/^ {2}/, ""));
+    else items.push([line]);
+    if (line.trim() !== "") open = true;
+  }
+  return items.map((item) => item.join("\n").trim()).filter((item) => item !== "");
 }

@@ -1,4 +1,4 @@
-import { raiseHeadings } from "./heading-levels.ts";
+import { raiseHeadings } from "./render-record.ts";
 
 export type RecordBody = { rationale: string; consequences: string[] };
 

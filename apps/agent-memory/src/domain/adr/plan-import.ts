@@ -1,4 +1,4 @@
-import { foldTarget } from "../fold-target.ts";
+import { foldTarget } from "../decision.ts";
 import { assignTargets } from "./assign-targets.ts";
 import type { Referable } from "./find-record.ts";
 import type { ParsedRecord, RecordFile } from "./parse-record.ts";

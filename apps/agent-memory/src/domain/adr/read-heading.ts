@@ -1,5 +1,3 @@
-import { statusPrefix } from "./status-prefix.ts";
-
 const NUMBERING =
   /^(?:\[?(?:ADR|MADR|DR|Decision(?: record)?)[\s#:_-]{0,9}\d{0,9}\]?[\s.:–—-]+|#?\d+[\s.:)–—-]+)/i;
 const STATUS_WORD =
@@ -14,7 +12,7 @@ const LONGEST_REMARK = 200;
 /** No title: it is kept as it is. */
 const LONGEST_HEADING = 2_000;
 
-export type RecordHeading = {
+type RecordHeading = {
   /** Without number, emphasis and remarks. */
   title: string;
   /** What it says about the status: a title may well be about accepting or replacing something. */
@@ -105,4 +103,12 @@ function isBlank(character: string): boolean {
 
 function isWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}]/u.test(text.charAt(at));
+}
+
+const PREFIX =
+  /^(?:#?\d+[\s.:)–—-]+)?(?:[[(](?:supersede[ds]|supercede[ds]|deprecated|obsolete|rejected|withdrawn|proposed|draft)\b[^\])]*[\])]\s*:?|(?:superseded|deprecated|rejected|draft)\s*:)\s*/i;
+
+/** What a heading says about the status before its title, such as `[DEPRECATED]` or `Rejected:`; empty when nothing. */
+function statusPrefix(heading: string): string {
+  return PREFIX.exec(heading)?.[0] ?? "";
 }

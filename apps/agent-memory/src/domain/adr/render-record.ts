@@ -1,10 +1,8 @@
-import type { Decision } from "../decision.ts";
-import { AGENT_MARKER } from "../preview.ts";
-import { lowerHeadings } from "./heading-levels.ts";
+import { AGENT_MARKER, type Decision } from "../decision.ts";
 
 type RenderedLink = { name: string; title: string };
 
-export type RecordToRender = Omit<Decision, "status"> & {
+type RecordToRender = Omit<Decision, "status"> & {
   status: Decision["status"] | "draft";
   supersedes: RenderedLink[];
   supersededBy: RenderedLink[];
@@ -78,4 +76,15 @@ function consequenceLines(consequences: readonly string[]): string[] {
 
 function names(links: readonly RenderedLink[]): string[] | undefined {
   return links.length > 0 ? links.map(({ name }) => name) : undefined;
+}
+
+// Headings of a record's own text must not end the section that it is exported in.
+const DEEPER = "##";
+
+function lowerHeadings(text: string): string {
+  return text.replaceAll(/^(?=#+[ \t])/gm, DEEPER);
+}
+
+export function raiseHeadings(text: string): string {
+  return text.replaceAll(/^##(?=#+[ \t])/gm, "");
 }

@@ -1,9 +1,0 @@
-import type { RenderedError } from "@faculties/mcp-kit";
-import type { CodedError } from "@faculties/errors";
-
-/** An error as the contract shows it. Every trouble with the database has one code for the caller. */
-export function renderMemoryError({ code: given, message }: CodedError): RenderedError {
-  const code = given.startsWith("E-STORAGE-") ? "STORAGE_UNAVAILABLE" : given;
-  const structured = { status: "error", message, code };
-  return { text: JSON.stringify(structured), structured };
-}

@@ -1,0 +1,11 @@
+import { foldTarget } from "../domain/decision.ts";
+
+/** Held by a write that reads and changes the decisions of one target only. */
+export function targetKey(target: string): string {
+  return `target ${foldTarget(target)}`;
+}
+
+/** Held by a write that counts against the cooldown of a role. */
+export function cooldownKey(role: string): string {
+  return `cooldown of ${role}`;
+}
