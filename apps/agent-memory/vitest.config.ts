@@ -2,5 +2,5 @@ import { bothEngines } from "@faculties/testkit/both-engines";
 
 export default bothEngines(
   ["test/resources.test.ts"],
-  ["test/postgres.test.ts", "test/slow-halves.test.ts", "test/rows-read.test.ts"],
+  ["test/postgres.test.ts", "test/partial-search.test.ts", "test/rows-read.test.ts"],
 );

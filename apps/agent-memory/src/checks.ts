@@ -5,7 +5,7 @@ import type { Settings } from "./settings.ts";
 import { findInconsistencies } from "./store/find-inconsistencies.ts";
 import { countRecords } from "./store/search-rows.ts";
 
-/** What `doctor` looks at. */
+/** The checks of `doctor`. */
 export function checks(context: Context, settings: Settings): readonly Check[] {
   const { storage, access, embedding } = context;
   return [

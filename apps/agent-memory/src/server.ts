@@ -19,7 +19,7 @@ const DECIDING = new Set([acceptProposalTool.name, rejectProposalTool.name]);
 const INSTRUCTIONS =
   "Search before you decide: a decision in force binds. Record what was decided and why. To change it, supersede the decision in force on its target.";
 
-// Nothing here asks a model for words: what takes longer waits for a database that does not answer.
+// No tool calls a model, so a call that takes longer waits for a database that does not respond.
 const DEADLINE_MS = 2 * 60 * 1000;
 
 export function createDefinition(_: Context, settings: Settings): ServerDefinition<Context> {

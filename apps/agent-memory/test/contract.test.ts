@@ -17,7 +17,7 @@ describe("the published tools", () => {
   test.each([
     ["viewer", ["search_decisions"]],
     ["agent", ["record_decision", "search_decisions", "supersede_decision"]],
-  ])("are only those that a %s can use", async (role, names) => {
+  ])("are only the tools that a %s can use", async (role, names) => {
     await using server = await startMemory({ args: ["--role", role] });
     expect((await server.listTools()).map(({ name }) => name)).toEqual(names);
     const refused = await server.callError("accept_proposal", { proposal_id: "prop_x" });
@@ -74,7 +74,7 @@ describe("the published tools", () => {
     }
   });
 
-  test("can be reduced to those that change nothing", async () => {
+  test("can be reduced to tools that change nothing", async () => {
     await using server = await startMemory({ args: ["--read-only"] });
     expect((await server.listTools()).map(({ name }) => name)).toEqual(["search_decisions"]);
   });

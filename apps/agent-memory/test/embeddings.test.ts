@@ -43,7 +43,7 @@ describe("remote embeddings", () => {
     expect(server.stderr()).not.toContain("key-that-stays-secret");
   });
 
-  test("embed everything anew for another model, and say how far they are", async () => {
+  test("embed everything again for another model, and report their progress", async () => {
     const service = await embeddingService();
     const home = await temporaryHome();
     await using before = await startMemory({ home, env: remote(service.url) });

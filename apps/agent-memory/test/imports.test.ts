@@ -30,7 +30,7 @@ const HARBOR = {
     "# 6. Amend the logging format\n\n## Status\n\nAccepted\n\n## Decision\n\nJSON.\n",
 };
 
-/** What imports stored of these records while they read verbs inside links. */
+/** The links that earlier versions stored, because they read verbs inside links. */
 function turnRound(home: TemporaryHome): void {
   withDatabase(home, (database) => {
     database.exec("update links set new_id = old_id, old_id = new_id");
@@ -88,7 +88,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("leaves out files that are too large, and refuses what is no file", async () => {
+  test("leaves out files that are too large, and refuses paths that are not files", async () => {
     const home = await temporaryHome();
     const folder = writeRecords(home, {
       "0001-large": `# A\n\n${"x".repeat(1024 * 1024)}`,

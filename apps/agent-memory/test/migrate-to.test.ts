@@ -17,7 +17,7 @@ migrateToContract({ entry, server: "agent-memory", migrations });
 
 const IN_A_FILE = { DATABASE_URL: undefined };
 
-test("finds in PostgreSQL what was decided in a file, and goes on", async () => {
+test("finds decisions of a file in PostgreSQL, and records more", async () => {
   const home = await temporaryHome();
   const url = home.env["DATABASE_URL"] ?? "";
   const onFile = await startMemory({ home, env: IN_A_FILE });
@@ -44,7 +44,7 @@ test("finds in PostgreSQL what was decided in a file, and goes on", async () => 
   expect((await search(onPostgres, "redis")).results[0]).toMatchObject({ id: newest });
 });
 
-test("goes on after it was killed, and makes a file the data of one tenant", async () => {
+test("resumes after it was killed, and makes a file the data of one tenant", async () => {
   const home = await temporaryHome();
   const url = home.env["DATABASE_URL"] ?? "";
   const onFile = await startMemory({ home, env: IN_A_FILE });

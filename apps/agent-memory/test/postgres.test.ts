@@ -42,10 +42,10 @@ async function outcomeOf(server: TestServer, tool: string, input: Record<string,
 const text = (target: string, title: string) => ({ target, title, rationale: "It was contested" });
 
 describe("several servers on one PostgreSQL", { timeout: PATIENCE_MS }, () => {
-  test("create it at once, and let one of them win each contest", async () => {
+  test("create the tables at the same time, and let one process win each race", async () => {
     const home = await temporaryHome();
     const servers = await startAll(PROCESSES, home);
-    // Whoever writes first finds no tables.
+    // The first writer finds no tables.
     const firsts = await Promise.all(
       servers.map((server, place) => record(server, `own ${place}`, "The first")),
     );
@@ -195,7 +195,7 @@ describe("a way to PostgreSQL that fails", { timeout: PATIENCE_MS + 40_000 }, ()
   });
 });
 
-test("says that a statement was stopped for being slow, undoes it and goes on", async () => {
+test("reports a statement that was stopped for being slow, rolls it back and continues", async () => {
   const home = await temporaryHome();
   const url = home.env["DATABASE_URL"] ?? "";
   const [server, other] = (await startAll(2, home)) as [TestServer, TestServer];
@@ -208,7 +208,7 @@ test("says that a statement was stopped for being slow, undoes it and goes on", 
     for each row when (new.target = 'slow') execute function public.dawdle()`,
   );
   const slow = server.callError("record_decision", text("slow", "Takes too long"));
-  // What the database does by itself when the statement's time is up.
+  // The database does the same when the time limit of a statement is over.
   await waitUntil(async () => {
     const stopped = await administrate(
       url,
@@ -221,6 +221,6 @@ test("says that a statement was stopped for being slow, undoes it and goes on", 
     code: "STORAGE_UNAVAILABLE",
     message: expect.stringMatching(/took too long and was stopped/),
   });
-  const next = await record(server, "next", "Goes on");
+  const next = await record(server, "next", "Continues");
   expect((await listAll(home)).map(({ id }) => id).toSorted()).toEqual([kept, next].toSorted());
 });

@@ -12,7 +12,7 @@ import { searchCommand } from "./search.ts";
 import { showCommand } from "./show.ts";
 import { syncGitCommand } from "./sync-git.ts";
 
-/** What people run by hand. */
+/** The commands of the command line. */
 export const commands: readonly Command<Context>[] = [
   listCommand,
   showCommand,

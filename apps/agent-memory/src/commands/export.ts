@@ -44,7 +44,7 @@ type ExportedRecord = { name: string; text: string };
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** Every decision and every draft as a Markdown record, numbered in the order of their making. */
+/** Every decision and every draft as a Markdown record, numbered by age. */
 async function exportRecords({ storage }: Context): Promise<ExportedRecord[]> {
   return storage.read(async (tx) => {
     const decisions = (await listDecisions(tx, { limit: ALL })).toReversed();

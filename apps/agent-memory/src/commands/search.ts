@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { searchDecisions } from "../search/search-decisions.ts";
 import { jsonOption } from "./json-option.ts";
 
-/** A process of its own has everything still to read, so that little patience would mean words alone, always. */
+/** A new process has to load everything first; with the short limit of the server it would always search by words only. */
 const PATIENCE_MS = 60_000;
 
 const options = {

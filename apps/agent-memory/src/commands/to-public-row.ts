@@ -1,7 +1,7 @@
 const HIDDEN = new Set(["number", "targetKey", "observedBoot", "observedOffset"]);
 const TIMES = new Set(["createdAt", "firstObservedAt", "at"]);
 
-/** A stored row as people and scripts want to see it: snake_case, dates readable, no internals. */
+/** A stored row for people and scripts: snake_case keys, readable dates, no internal columns. */
 export function toPublicRow(row: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row)

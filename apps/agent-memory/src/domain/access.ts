@@ -6,10 +6,10 @@ export type Role = (typeof ROLES)[number];
 export type SecretState = "valid" | "missing" | "wrong";
 export type Access = { role: Role; secret: SecretState };
 
-/** The least that each tool asks of a role. */
+/** The permission that a tool needs. */
 export type Permission = "search" | "write" | "decide";
 
-/** Whether a role can ever use what asks for this permission; a missing secret can still be set. */
+/** Whether a role ever has this permission. The secret is not considered, because it can still be set. */
 export function isPermitted(role: Role, permission: Permission): boolean {
   if (permission === "search") return true;
   return permission === "write" ? role !== "viewer" : role === "admin";

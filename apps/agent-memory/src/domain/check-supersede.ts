@@ -8,13 +8,13 @@ export type Replacement = {
   role: Role;
   target: string;
   oldIds: readonly string[];
-  /** Those of the old ids that exist. */
+  /** The old decisions that exist. */
   found: readonly Decision[];
   /** All active decisions of the target. */
   active: readonly DecisionInForce[];
 };
 
-/** Refuses a replacement unless it covers exactly what is active on its target and the role may do it. */
+/** Refuses a replacement unless it covers exactly the active decisions of its target and the role may do it. */
 export function checkSupersede({ role, target, oldIds, found, active }: Replacement): void {
   const known = new Map(found.map((decision) => [decision.id, decision]));
   const missing = oldIds.filter((id) => !known.has(id));
@@ -58,7 +58,7 @@ function ids(decisions: readonly DecisionInForce[]): string {
   return decisions.map(({ id }) => id).join(", ");
 }
 
-/** Recording on a target that already has an active decision; says how to go on. */
+/** The target already has an active decision; the message says how to replace it. */
 export function targetTaken({ id, target, title }: DecisionInForce) {
   return memoryError(
     "TARGET_TAKEN",

@@ -17,7 +17,7 @@ const WORKSPACES = new Set([
   "plugins",
 ]);
 
-/** What a commit tells about how a part of the code is doing. A fix is a sign that something had failed. */
+/** The event that a commit stands for. A fix is a sign that something had failed. */
 export function classifyCommit({ subject, files }: Commit): { kind: EpisodeKind; target: string } {
   const { type, scope } = CONVENTIONAL.exec(subject)?.groups ?? {};
   return { kind: kindOf(type ?? subject, subject), target: scope?.trim() || mainFolder(files) };

@@ -7,17 +7,17 @@ export type Clock = {
   read(): ClockReading;
 };
 
-/** A moment as it is stored: `offsetMs` is what the wall clock was ahead of the boot's own clock. */
+/** A moment as it is stored: `offsetMs` is the lead of the wall clock over the uptime clock. */
 export type Moment = { wallMs: number; boot: string; offsetMs: number };
 
-// Both clocks are read one after the other and are disciplined a little differently.
+// Both clocks are read one after the other and are adjusted a little differently.
 const NOISE_MS = 1_000;
 
 export function momentOf({ wallMs, boot, uptimeMs }: ClockReading): Moment {
   return { wallMs, boot, offsetMs: Math.round(wallMs - uptimeMs) };
 }
 
-/** Time that really passed: a step of the wall clock during the same boot is taken out again. */
+/** Elapsed time without the steps by which the wall clock was set during the same boot. */
 export function elapsedSince(start: Moment, now: ClockReading): number {
   const elapsed = now.wallMs - start.wallMs;
   if (start.boot !== now.boot) return elapsed;

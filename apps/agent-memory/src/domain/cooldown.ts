@@ -4,7 +4,7 @@ import { memoryError } from "./memory-error.ts";
 export type Cooldown = {
   /** Time between two writes in the long run. */
   ms: number;
-  /** So many writes may follow each other at once. */
+  /** How many writes may follow each other without a pause. */
   burst: number;
 };
 
@@ -31,6 +31,6 @@ export function requireCooledDown(
 function remainingDebt(last: LastWrite | undefined, now: ClockReading): number {
   if (last === undefined) return 0;
   const elapsed = elapsedSince(last, now);
-  // A last write in the future says that a clock was wrong, not that writing is too fast.
+  // A last write in the future means that a clock was wrong, not that writes come too fast.
   return elapsed < 0 ? 0 : Math.max(0, last.debtMs - elapsed);
 }

@@ -1,7 +1,7 @@
 export type Origin = "human" | "agent";
 export type DecisionStatus = "active" | "superseded" | "deprecated";
 
-/** What a decision says. */
+/** The text of a decision. */
 export type DecisionText = {
   title: string;
   target: string;
@@ -33,30 +33,30 @@ export function searchableText({ title, target, rationale, consequences }: Decis
   return [title, target, rationale, ...consequences].join("\n");
 }
 
-/** Who wrote a text and how it came in, in words for those who read it. */
+/** The author of a text and the way it came in, in words. */
 export function authorOf({ origin, source }: { origin: Origin; source: string | null }): string {
   const who = origin === "agent" ? "an agent, via MCP" : "a person";
   return source === null ? who : `${who}; imported from ${fileName(source)}`;
 }
 
-/** Folders of the machine are nobody's business. */
+/** The folders of the machine are not shown. */
 function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
 const LONGEST = 280;
-/** How a rendering shows that a text came through MCP. It is written here, never read back. */
+/** Marks texts that came through MCP. Only written, never parsed. */
 export const AGENT_MARKER = "[via MCP]";
 
-/** One line that tells what a record says. */
+/** The beginning of a record in one line. */
 export function preview(text: { title: string; rationale: string; origin: Origin }): string {
   const marker = text.origin === "agent" ? ` ${AGENT_MARKER}` : "";
   return shorten(`${text.title}${marker}: ${text.rationale}`, LONGEST);
 }
 
-/** One line of at most so many characters, never cut inside one. */
+/** One line of at most `longest` characters, never cut inside a character. */
 export function shorten(text: string, longest: number): string {
-  // Whitespace shrinks, so a few times the wanted length is enough to look at.
+  // Collapsing whitespace shortens the text, so a few times the wanted length is read.
   const line = text
     .slice(0, longest * 8)
     .replaceAll(/\s+/g, " ")

@@ -1,6 +1,6 @@
 export type EpisodeKind = "success" | "error" | "note";
 
-/** Something that happened to a target: what reflection learns from. */
+/** A stored event: something that happened to a target, from which reflection makes proposals. */
 export type Episode = {
   id: string;
   kind: EpisodeKind;

@@ -1,6 +1,6 @@
 import { CodedError } from "@faculties/errors";
 
-/** Steps for all questions together: seconds, where real records take a few thousand. */
+/** Limit on the steps of all calls together: some seconds, where real records take a few thousand steps. */
 const MOST_STEPS = 5_000_000;
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -24,7 +24,7 @@ export class LinkGraph {
 
   /** Whether following links from newer to older leads from one record to the other. */
   reaches(from: string, to: string): boolean {
-    // From both ends in turn: a chain that is read in order has nothing beyond one of them.
+    // Walk from both ends in turn: when a chain is read in order, one of the walks ends at once.
     const down = this.#walk(from, this.#older);
     const up = this.#walk(to, this.#newer);
     for (;;) {

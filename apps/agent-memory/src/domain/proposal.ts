@@ -16,7 +16,7 @@ type Proposal = DecisionText & {
   decisionId: string | null;
 };
 
-/** A proposal as Markdown, with what speaks for and against it. */
+/** A proposal as Markdown, with its strengths and objections. */
 export function renderProposal(proposal: Proposal, author: string): string {
   const { id, status, target, origin, confidence, supersedes, firstObservedAt } = proposal;
   const head = { id, status, target, origin, author, confidence, supersedes };

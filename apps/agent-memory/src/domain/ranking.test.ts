@@ -166,7 +166,7 @@ describe("fusing scores", () => {
     expect(rounded(fuseScores({ hits: wordHits, words, unique }, meanings))).toEqual(expected);
   });
 
-  test("goes by words alone when there are no meanings, and by meanings when no word matches", () => {
+  test("uses words alone without meanings, and meanings alone when no word matches", () => {
     const found = { hits: [{ id: "a", score: 2 }], words: 4, unique: 4 };
     expect(rounded(fuseScores(found, undefined))).toEqual({ a: 1 });
     expect(rounded(fuseScores(found, []))).toEqual({ a: 1 });

@@ -18,13 +18,13 @@ export type Candidate = {
 };
 
 const ACTIVE_BOOST = 1;
-/** What a human decision is worth more. */
+/** The bonus of a human decision. */
 const AUTHORITY_BOOST = 0.1;
 const PENALTIES = { superseded: 0.2, deprecated: 0.05, draft: 0.4 };
 
 export type Ranked = { candidate: Candidate; score: number };
 
-/** Applies the contract's ranking policy, removes what the mode hides, and keeps one record per target. */
+/** Applies the contract's ranking policy, removes records that the mode hides, and keeps one record per target. */
 export function rankCandidates(candidates: readonly Candidate[], mode: SearchMode): Ranked[] {
   const ranked = candidates
     .filter(({ status }) => mode !== "strict" || status === "active")
@@ -34,11 +34,11 @@ export function rankCandidates(candidates: readonly Candidate[], mode: SearchMod
 }
 
 function scoreOf({ status, origin, base }: Candidate): number {
-  const standing = status === "active" ? base + ACTIVE_BOOST : base * PENALTIES[status];
-  return origin === "human" ? standing + AUTHORITY_BOOST : standing;
+  const score = status === "active" ? base + ACTIVE_BOOST : base * PENALTIES[status];
+  return origin === "human" ? score + AUTHORITY_BOOST : score;
 }
 
-/** An active record always comes first; equal scores go by age, newest first, so that an order is repeatable. */
+/** An active record always comes first; equal scores are ordered by age, newest first, so that the order is stable. */
 function byScore(left: Ranked, right: Ranked): number {
   return (
     right.score - left.score ||
@@ -59,17 +59,17 @@ function bestPerTarget(ranked: Ranked[]): Ranked[] {
 
 type Scored = { id: string; score: number };
 
-/** Hits by so many words, and what a word adds to the score of the only record that has it. */
+/** Hits by words, the number of words, and the score of a word that only one record has. */
 type WordMatch = { hits: readonly Scored[]; words: number; unique: number };
 
-/** Share of the words in the fused score when they are to be trusted; the rest is the share of the meaning. */
+/** Weight of a fully trusted search by words in the fused score; meaning has the rest. */
 const WORD_SHARE = 0.65;
-/** So many words that no other record has leave no doubt. */
+/** A hit with this many unique words is fully trusted. */
 const ENOUGH_WORDS = 3;
 
 /**
- * One score in [0, 1] per record from both lists, each normalised by its own range. Words count as far as the best hit by
- * them can be trusted: a word that many records have tells little.
+ * One score in [0, 1] per record from both lists, each normalised by its own range. The weight of the words depends on how
+ * distinctive the best hit is: a word that many records have says little.
  */
 export function fuseScores(
   words: WordMatch,
@@ -105,8 +105,8 @@ function normalise(hits: readonly Scored[]): Map<string, number> {
 }
 
 /**
- * Leaves out what is in force but cannot be among the best `limit`: authority makes up for so much, and what is
- * not in force stays, because it may lead to what replaced it.
+ * Drops active records that cannot be among the best `limit` even with the authority bonus. Inactive records stay, because
+ * they can lead to their successors.
  */
 export function pruneCandidates(
   scores: ReadonlyMap<string, number>,
@@ -122,7 +122,7 @@ export function pruneCandidates(
   return new Map([...scores].filter(([id, base]) => !inForce.has(id) || base >= least));
 }
 
-/** For every given id, the ends of the chains of decisions that replaced it; itself when nothing did. */
+/** For every id the decisions that replaced it in the end; the id itself when nothing did. */
 export function followSuccessors(
   ids: Iterable<string>,
   links: readonly Link[],

@@ -15,8 +15,8 @@ const FEWEST = 3;
 const WINDOW_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * What the episodes of one target suggest, if anything: three failures in thirty days always do, successes
- * only when at least three of them are about the same thing.
+ * The proposals that the events of one target suggest: three failures in thirty days always suggest one, successes
+ * only if at least three of them share a word.
  */
 export function reflect(episodes: readonly Episode[]): Reflection[] {
   const newest = Math.max(...episodes.map(({ at }) => at));
@@ -65,7 +65,7 @@ function conclude(
 
 const QUOTED = 5;
 
-/** The words of a proposal, taken from what happened. */
+/** The text of a proposal, made from the events. */
 function draftText(
   pattern: Pattern,
   support: readonly Episode[],
@@ -99,7 +99,7 @@ type Evidence = {
 type Weight = { confidence: number; strengths: string[]; objections: string[] };
 
 const MINUTE_MS = 60_000;
-// The 90 % quantile of the normal distribution: how sure the lower bound is.
+// The 90 % quantile of the normal distribution.
 const QUANTILE = 1.2816;
 
 /**
@@ -155,7 +155,7 @@ function duration(ms: number): string {
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_-]{2,}/gu;
 const MOST = 5;
-// What an event is about is said at its beginning.
+// The beginning of an event says what it is about.
 const LONGEST_BEGINNING = 1_000;
 const COMMON = new Set(
   `about after again against all and any are because been before being but can could did does for from had
@@ -165,7 +165,7 @@ const COMMON = new Set(
   success succeeded succeeds works worked use used using`.split(/\s+/),
 );
 
-/** Telling words that occur in at least `least` of the texts, the most frequent first. */
+/** Uncommon words that occur in at least `least` of the texts, the most frequent first. */
 function sharedTerms(texts: readonly string[], least: number): string[] {
   const counts = new Map<string, number>();
   for (const text of texts)

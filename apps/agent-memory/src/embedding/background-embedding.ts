@@ -8,12 +8,12 @@ import type { Embedding, EmbeddingProgress, QueryVector } from "./embedding.ts";
 export type EmbeddingSource = {
   description: string;
   load(): Promise<EmbeddingProvider>;
-  /** Costs next to nothing to ask. */
+  /** A call costs next to nothing. */
   isLocal: boolean;
   floor: number;
-  /** How long a search waits for its vector before it goes on with words alone. */
+  /** How long a search waits for its vector before it falls back to words. */
   patienceMs: number;
-  /** How often searches look for texts of processes that ended before they had embedded them. */
+  /** How often a search looks for texts that other processes did not embed before they ended. */
   lookAgainMs: number;
 };
 
@@ -24,9 +24,9 @@ const FOUND_AT_ONCE = 8_192;
 const QUIET_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
 const PROGRESS_EVERY = 2_000;
-const LONGEST_FAREWELL_MS = 1_000;
+const LONGEST_CLOSE_MS = 1_000;
 
-/** Embeds queries at once, new texts soon and older texts in between. */
+/** Embeds queries immediately, new texts soon afterwards and older texts when it is idle. */
 export class BackgroundEmbedding implements Embedding {
   readonly floor: number;
   readonly #source: EmbeddingSource;
@@ -93,8 +93,8 @@ export class BackgroundEmbedding implements Embedding {
   }
 
   async close(): Promise<void> {
-    // An import by the command line ends at once, and what it leaves would have to wait for others.
-    const end = performance.now() + LONGEST_FAREWELL_MS;
+    // A command such as import ends right after its writes; without this its texts would wait for another process.
+    const end = performance.now() + LONGEST_CLOSE_MS;
     this.#stop.abort();
     await this.#working;
     if (!this.#source.isLocal || this.#queue.size === 0) return;
@@ -102,13 +102,13 @@ export class BackgroundEmbedding implements Embedding {
       const provider = await this.#load();
       while (performance.now() < end && (await this.#embedQueued(provider)));
     } catch (error) {
-      this.#log.warn("the last texts were not embedded; a later search will see to it", { error });
+      this.#log.warn("the last texts were not embedded; a later search will embed them", { error });
     }
   }
 
   async #vectorOf(query: string, signal: AbortSignal): Promise<QueryVector> {
     const provider = await this.#load();
-    // A few fresh texts are embedded first, so that what was just written is found by its meaning too.
+    // Embed a few waiting texts first, so that a search finds new records by meaning too.
     if (this.#source.isLocal && this.#queue.size <= BATCH) await this.#embedQueued(provider);
     const [vector] = await provider.embed([query], { signal });
     if (vector === undefined || vector.every((value) => value === 0))
@@ -163,10 +163,10 @@ export class BackgroundEmbedding implements Embedding {
     return isBusy;
   }
 
-  /** One batch of texts that other processes or an earlier model left without a vector of this one. */
+  /** Embeds one batch of texts that have no vector of this model. */
   async #embedOlder(provider: EmbeddingProvider): Promise<boolean> {
     if (this.#older.length === 0) {
-      // Finding them looks at every record, so many are found at once.
+      // The query reads every record, so it fetches many ids at a time.
       this.#older = await this.#index.idsWithoutVector(provider.id, FOUND_AT_ONCE);
       if (this.#older.length > 0) await this.#beginProgress(provider);
     }
@@ -203,7 +203,7 @@ export class BackgroundEmbedding implements Embedding {
       const vector = vectors[place];
       return vector === undefined ? [] : [{ id, vector: quantizeVector(vector) }];
     });
-    // Beside all writes that take away no text: it reads nothing else, and writes in order.
+    // Needs no lock key: the body reads nothing and only appends.
     await this.#storage.write((tx) => this.#index.putVectors(tx, provider.id, entries), {
       locks: [],
     });
@@ -220,7 +220,7 @@ export class BackgroundEmbedding implements Embedding {
     this.#log.warn("embedding failed; searching by words for now", { error });
   }
 
-  /** A burst of writes goes first, but not for ever. */
+  /** Lets a burst of writes finish first, but waits no longer than LONGEST_WAIT_MS. */
   async #quiet(): Promise<void> {
     const began = performance.now();
     while (!this.#stop.signal.aborted) {
@@ -238,7 +238,7 @@ export class BackgroundEmbedding implements Embedding {
   }
 
   async #sleep(ms: number): Promise<void> {
-    // Ended early by close().
+    // close() aborts the wait.
     await sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
   }
 }

@@ -3,21 +3,21 @@ export type QueryVector = { model: string; vector: Float32Array } | { reason: st
 
 export type EmbeddingProgress = { done: number; total: number };
 
-/** Semaphore texts into vectors behind the back of whoever wrote them. */
+/** Turns texts into vectors in the background, after they were written. */
 export type Embedding = {
   /** New or changed texts, to be embedded soon. Returns at once. */
   enqueue(ids: readonly string[]): void;
   embedQuery(query: string, signal: AbortSignal): Promise<QueryVector>;
-  /** How far the embedding of older texts is; undefined when there is nothing to do. */
+  /** Progress of embedding older texts; undefined when there is nothing to do. */
   progress(): EmbeddingProgress | undefined;
-  /** Hits that are less alike than this mean nothing. */
+  /** Hits with a lower similarity are noise. */
   readonly floor: number;
-  /** What embeds, for people to read. */
+  /** A description of the model for people. */
   describe(): string;
   close(): Promise<void>;
 };
 
-/** Words alone. */
+/** For searches by words only. */
 export function noEmbedding(): Embedding {
   return {
     enqueue: () => undefined,

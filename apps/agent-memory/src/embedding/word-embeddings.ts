@@ -33,7 +33,7 @@ const SUFFIXES: readonly [RegExp, string][] = [
 ];
 const LONGEST_TEXT = 8_000;
 
-/** The places of a text's words in a table. A word that is not in it counts by its stem, if that is. */
+/** The row numbers of a text's words in the table. An unknown word counts by its stem if that is known. */
 export function wordPlaces(text: string, places: ReadonlyMap<string, number>): number[] {
   const plain = text.slice(0, LONGEST_TEXT).normalize("NFKD").replaceAll(/\p{M}/gu, "");
   const found: number[] = [];
@@ -74,7 +74,7 @@ export type WordTable = {
 
 type Header = { id: string; dimensions: number; words: number; wordBytes: number };
 
-/** Reads what `model/train.mjs` wrote: a line of JSON, the words, their scales, their vectors. */
+/** Reads the file that `model/train.mjs` wrote: a line of JSON, the words, their scales, their vectors. */
 export async function readWordTable(file: URL): Promise<WordTable> {
   const bytes = await readFile(file);
   const headerEnd = bytes.indexOf("\n");

@@ -20,7 +20,7 @@ type RecordedEpisodes = {
   proposalIds: string[];
 };
 
-/** Stores what happened and reflects on every target that it happened to. */
+/** Stores events and makes or updates the proposals of their targets. */
 export async function recordEvents(
   context: Context,
   given: readonly NewEpisode[],

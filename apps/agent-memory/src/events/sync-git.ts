@@ -11,7 +11,7 @@ const CHUNK = 200;
 
 type SyncedGit = { commits: number; events: number; proposalIds: string[] };
 
-/** Records what the commits since the last time tell, oldest first. */
+/** Records the commits since the last call as events, oldest first. */
 export async function syncGit(
   context: Context,
   folder: string,
@@ -47,7 +47,7 @@ type CommitRange = {
   git: Omit<GitOptions, "maxBytes">;
 };
 
-/** The commits of the current branch after `since`, oldest first. Merges tell nothing of their own. */
+/** The commits of the current branch after `since`, oldest first, without merges. */
 async function readCommits(folder: string, range: CommitRange): Promise<Commit[]> {
   const repository = await openRepository(folder, { ...range.git, maxBytes: LARGEST_OUTPUT });
   if ("reason" in repository) throw unreadable(folder, repository.reason);
@@ -64,7 +64,7 @@ async function readCommits(folder: string, range: CommitRange): Promise<Commit[]
     { git, head }: Repository,
     { since, limit }: CommitRange,
   ): Promise<Commit[]> {
-    // A rewritten history does not contain the last commit any more; then it is read from the start.
+    // A rewritten history no longer contains the last commit; then git reads it from the start.
     const isKnown =
       since !== undefined && (await git(["merge-base", "--is-ancestor", since, "HEAD"])).code === 0;
     const { code, stdout, stderr } = await git([

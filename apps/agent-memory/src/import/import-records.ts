@@ -15,7 +15,7 @@ import { type Written, writeImportedDecision, writeImportedDraft } from "./write
 
 type ImportResult = Record<Written["outcome"], string[]> & { problems: string[] };
 
-/** Brings decision records in, or up to date with their files; all of them in one transaction. */
+/** Imports decision records, or updates earlier imports from their files, in one transaction. */
 export async function importRecords(
   context: Context,
   files: readonly RecordFile[],
@@ -33,12 +33,12 @@ export async function importRecords(
     const ids = new Map<string, string>();
     const drafts = new Set<string>();
     const entries: AuditEntry[] = [];
-    // What is no longer in force goes first, so that its target is free for what replaced it.
-    const appendAtCommit = [
+    // Records that are no longer in force come first, so that their target is free for the successor.
+    const ordered = [
       ...records.filter(({ status }) => status !== "active"),
       ...records.filter(({ status }) => status === "active"),
     ];
-    for (const record of appendAtCommit) {
+    for (const record of ordered) {
       const isDraft = record.status === "draft";
       const write = isDraft ? writeImportedDraft : writeImportedDecision;
       const written = await write(tx, context, record);
@@ -68,7 +68,7 @@ async function alreadyImported(tx: Transaction) {
 
 const LINKS_PER_STATEMENT = 200;
 
-/** What became of the records of an import. */
+/** The records of an import as they were stored. */
 type WrittenRecords = {
   /** Decisions by the name of their record. */
   ids: ReadonlyMap<string, string>;
@@ -76,7 +76,7 @@ type WrittenRecords = {
   drafts: ReadonlySet<string>;
 };
 
-/** Stores the links between records that are decisions now; says which could not be stored, and why. */
+/** Stores the links between imported decisions; returns why any of them could not be stored. */
 async function linkImported(
   tx: Transaction,
   links: readonly RecordLink[],

@@ -4,7 +4,7 @@ import { ConfigError } from "@faculties/mcp-kit";
 import { LONGEST_EXPLANATION } from "@faculties/schemas/agent-memory/text-of-at-least";
 import { type RecordFile, parseRecord } from "../domain/adr/parse-record.ts";
 
-/** Far above any collection of decision records, so that a wrong folder ends in a sentence and not in hours. */
+/** Far above any collection of decision records, so that a wrong folder is refused quickly. */
 const MOST_FILES = 10_000;
 const MOST_ENTRIES = 200_000;
 const MOST_FILE_BYTES = 1024 * 1024;
@@ -49,7 +49,7 @@ export async function readRecordFiles(
   return found;
 }
 
-/** Reads texts one after the other; undefined when one is too large, whatever size the file system tells. */
+/** Reads texts one at a time; undefined when one is too large, even if the file system reports a smaller size. */
 export function textReader(): (file: string) => Promise<string | undefined> {
   const buffer = Buffer.alloc(MOST_FILE_BYTES + 1);
   return async (file) => {
@@ -81,7 +81,7 @@ async function findFiles(path: string, files: Set<string>, signal: AbortSignal):
     );
 }
 
-/** Links are not followed, so that no folder is read twice and none outside is read at all. */
+/** Does not follow symbolic links, so that it reads no folder twice and none outside. */
 async function walk(root: string, files: Set<string>, signal: AbortSignal): Promise<void> {
   const waiting = [root];
   const found: string[] = [];
@@ -110,7 +110,7 @@ function isRecordName(name: string): boolean {
   return /\.(?:md|markdown)$/i.test(name) && !NOT_RECORDS.test(plainName(name));
 }
 
-/** A record is called by its file's name, and by its folders too where that is not enough. */
+/** A record has the name of its file, with its folders where two files have the same name. */
 function nameFiles(files: ReadonlySet<string>): Map<string, string> {
   const folder = sharedFolder([...files]);
   const counts = new Map<string, number>();

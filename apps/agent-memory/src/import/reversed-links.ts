@@ -19,7 +19,7 @@ async function importedSources({ storage }: Context): Promise<string[]> {
   return imported.flatMap(({ source }) => source ?? []);
 }
 
-/** Links that lead the wrong way, judged by the records as they are now. */
+/** Links in the wrong direction, judged by the current files of the records. */
 export async function reversedLinks(
   { storage }: Context,
   files: readonly RecordFile[],
@@ -43,7 +43,7 @@ async function readReversed(
   }));
 }
 
-/** Semaphore links round and gives both decisions the status that follows, all in one transaction; says what it could not do. */
+/** Reverses links and corrects the status of both decisions in one transaction; returns the problems that remain. */
 export async function repairLinks(
   context: Context,
   files: readonly RecordFile[],
@@ -67,7 +67,7 @@ export async function repairLinks(
   });
 }
 
-/** The decision that was wrongly the newer one is replaced, the other is what its record says, unless something replaced it. */
+/** The decision that was wrongly the newer one becomes superseded; the other gets the status of its record unless it was replaced too. */
 async function settleStatus(tx: Transaction, { index }: Context, link: ReversedPair) {
   const { newId: formerId, oldId: successorId, rightKind } = link;
   const [successor] = await findDecisions(tx, [successorId]);
@@ -88,7 +88,7 @@ async function settleStatus(tx: Transaction, { index }: Context, link: ReversedP
   return { target };
 }
 
-/** The records that decisions were imported from, as they are now: where they were, or in the folders that are named. */
+/** Reads the records of imported decisions again, from where they were or from the given folders. */
 export async function readImportedFiles(
   context: Context,
   folders: readonly string[],
@@ -105,7 +105,7 @@ export async function readImportedFiles(
   const files: RecordFile[] = [];
   for (const source of sources) {
     signal.throwIfAborted();
-    // A file that is gone, or is no longer one that can be read, says nothing.
+    // A file that was deleted or cannot be read any more is left out.
     const text = await readText(source).catch(() => undefined);
     const [here, another] = moved.get(basename(source)) ?? [];
     if (text !== undefined) files.push({ ...parseRecord(source, text), source });

@@ -21,7 +21,7 @@ export type Written = {
   problem?: string;
 };
 
-/** Writes one record that is not a draft, unless something else is in force where it would be. */
+/** Writes one record that is not a draft, unless another decision is in force on its target. */
 export async function writeImportedDecision(
   tx: Transaction,
   { index, clock }: Context,
@@ -57,7 +57,7 @@ export async function writeImportedDecision(
   return { outcome: "updated", id: known.id };
 }
 
-/** The decision that this record already is: by id, by file, or by saying the same on the same target. */
+/** The stored decision of this record: by id, by file, or by the same text on the same target. */
 async function findKnown(
   tx: Transaction,
   record: PlannedRecord,
@@ -73,7 +73,7 @@ async function findKnown(
   );
 }
 
-/** A decision that was replaced or given up since does not come back because its file does not know. */
+/** A decision that was replaced or deprecated since stays so, even if its file still says otherwise. */
 function statusFor({ status }: PlannedRecord, known: StoredDecision | undefined): DecisionStatus {
   if (known !== undefined && known.status !== "active") return known.status;
   return status === "draft" ? "deprecated" : status;
@@ -91,7 +91,7 @@ async function settleDraft(tx: Transaction, index: Context["index"], source: str
   if (draft?.status === "draft") await closeProposal(tx, index, draft.id, "accepted", id);
 }
 
-/** Writes one proposed record as a proposal, which waits for review like any other. */
+/** Writes one proposed record as a proposal; it waits for review like any other. */
 export async function writeImportedDraft(
   tx: Transaction,
   context: Context,

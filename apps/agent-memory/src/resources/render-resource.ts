@@ -9,7 +9,7 @@ import { linksOf } from "../store/links.ts";
 import { findProposals } from "../store/proposals.ts";
 import type { ResourceAddress } from "./resource-uris.ts";
 
-/** The Markdown of a resource; undefined when there is no such thing. */
+/** The Markdown of a resource; undefined when it does not exist. */
 export async function renderResource(
   tx: Transaction,
   { kind, name }: ResourceAddress,

@@ -38,7 +38,7 @@ function urisOfChange(subjects: readonly string[], target: string): string[] {
   return [...records, targetUri(folded), lineageUri(folded), OVERVIEW_URI];
 }
 
-/** Targets are the same in any spelling, so their changes are looked for in one. */
+/** Changes of a target are reported under one spelling of its URI. */
 export function reportedUri(uri: string): string {
   const address = readUri(uri);
   if (address?.kind === "targets") return targetUri(foldTarget(address.name));

@@ -6,7 +6,7 @@ import { announceTo } from "./resource-uris.ts";
 
 const EVERY_MS = 500;
 
-/** Follows the audit log, so that clients hear of what other processes change. */
+/** Follows the audit log, so that clients are notified of changes by other processes. */
 export function watchChanges(
   { storage, actor }: Context,
   changes: ResourceChanges,

@@ -13,7 +13,7 @@ type Change<Result> = {
   texts: string[];
 };
 
-/** Runs a change with its audit in one transaction; once it is durable, tells clients and embeds new texts. */
+/** Runs a change and appends to the audit log in one transaction; after the commit, notifies clients and embeds new texts. */
 export async function commit<Result>(
   context: Context,
   body: (tx: Transaction) => Promise<Change<Result>>,
@@ -31,7 +31,7 @@ export async function commit<Result>(
   return result;
 }
 
-/** Like `commit`, for the writes of agents: refused while the role cools down from its last ones. */
+/** Like `commit`, for the writes of agents: refused while the cooldown of the role is running. */
 export async function commitCooledDown<Result>(
   context: Context,
   body: (tx: Transaction) => Promise<Change<Result>>,
@@ -50,7 +50,7 @@ export async function commitCooledDown<Result>(
   return commit(context, cooling, locks && { locks });
 }
 
-/** The last successful write of a role, by whichever process. */
+/** The last successful write of a role by any process. */
 async function lastWrite(tx: Transaction, role: string): Promise<LastWrite | undefined> {
   const [row] = await tx.select().from(cooldowns).where(eq(cooldowns.role, role));
   return row && { wallMs: row.wall, boot: row.boot, offsetMs: row.offset, debtMs: row.debt };

@@ -104,7 +104,7 @@ export async function decisionsOfTarget(
     .orderBy(asc(decisions.number));
 }
 
-/** What is in force on a target. Plain SQL, because every write asks. */
+/** The decision in force on a target. Plain SQL, because every write reads it. */
 export async function activeOfTarget(tx: Transaction, target: string): Promise<DecisionInForce[]> {
   return tx.all<DecisionInForce>(sql`select id, target, title from decisions
     where target_key = ${foldTarget(target)} and status = 'active'`);

@@ -13,7 +13,7 @@ import type { Episode } from "../domain/episode.ts";
 import { foldTarget } from "../domain/decision.ts";
 import { episodes } from "./tables.ts";
 
-/** The id it is stored under: that of the earlier one when its reference was already recorded for the target. */
+/** Returns the id of the earlier event if one with this reference is already recorded for the target. */
 export async function insertEpisode(
   tx: Transaction,
   episode: Episode,
@@ -33,7 +33,7 @@ export async function insertEpisode(
 
 const MOST_REFLECTED_ON = 500;
 
-/** The latest episodes of a target that are evidence of nothing yet, or of one of these drafts. */
+/** The latest events of a target that are evidence of no proposal yet, or of one of these drafts. */
 export async function openEpisodes(
   tx: Transaction,
   target: string,

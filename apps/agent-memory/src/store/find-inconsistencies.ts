@@ -25,7 +25,7 @@ const QUESTIONS = [
   ],
 ] as const;
 
-/** What must never be, in words; empty when all is well. */
+/** Broken invariants in words; empty when all hold. */
 export async function findInconsistencies(tx: Transaction): Promise<string[]> {
   const problems: string[] = [];
   for (const [what, question] of QUESTIONS) {

@@ -52,7 +52,7 @@ export async function updateDraft(
   await index.put(tx, { id, facet: "draft", text: searchableText(change) });
 }
 
-/** A proposal that was decided on is no longer searched: its decision is. */
+/** Searches no longer find a closed proposal; they find its decision. */
 export async function closeProposal(
   tx: Transaction,
   index: SearchIndex,
@@ -116,7 +116,7 @@ export async function proposalsOfTarget(
     .where(eq(proposals.targetKey, foldTarget(target)));
 }
 
-/** Drafts by name, not by a parameter: they are few and have an index of their own. */
+/** Drafts are named in the SQL text, not as a parameter, so that the partial index on drafts is used. */
 function hasStatus(status: ProposalStatus | undefined) {
   if (status === "draft") return sql`${proposals.status} = 'draft'`;
   return status === undefined ? undefined : eq(proposals.status, status);

@@ -34,7 +34,7 @@ export const proposals = defineTable("proposals", {
   consequences: column.json<string[]>().notNull(),
   status: column.text().$type<ProposalStatus>().notNull(),
   origin: column.text().$type<Origin>().notNull(),
-  /** What reflection saw; null for one that a person wrote. */
+  /** The pattern that reflection found; null when a person wrote the proposal. */
   pattern: column.text(),
   evidence: column.json<string[]>().notNull(),
   confidence: column.real().notNull(),
@@ -57,7 +57,7 @@ export const episodes = defineTable("episodes", {
   summary: column.text().notNull(),
   reference: column.text(),
   at: column.integer().notNull(),
-  /** The proposal that it is evidence of: it counts for no other. */
+  /** The one proposal that this event is evidence of. */
   proposalId: column.text(),
 });
 

@@ -73,7 +73,7 @@ describe("record_event", () => {
     expect(await server.callOk<Event>("record_event", event)).toEqual(first);
   });
 
-  test("refuses viewers and what is no event", async () => {
+  test("refuses viewers and invalid events", async () => {
     await using server = await startMemory(withReflection);
     await using viewer = await startMemory({ args: ["--enable-reflection", "--role", "viewer"] });
     const event = { kind: "note", target: "x", summary: "y" };

@@ -58,7 +58,7 @@ describe("search_decisions", () => {
     expect(ids(await search(server, "which SQL engine holds purchases"))[0]).toBe(database);
   });
 
-  test("ranks by standing, exactly", async () => {
+  test("ranks by status, exactly", async () => {
     const file = join(words.home.directory, "0001-human.md");
     await writeFile(file, "# Quokka for people\n\nStatus: Accepted\n\nQuokka once more.\n");
     await runMemory(words.home, ["import", file]);

@@ -6,7 +6,7 @@ import {
 import type { Context } from "../context.ts";
 import { searchDecisions } from "../search/search-decisions.ts";
 
-/** A database that has just started takes longer, and so does one that is locked; an agent wants an answer. */
+/** A database that has just started, or is locked, can take longer; an agent gets the results that are there by then. */
 const PATIENCE_MS = 3_000;
 
 export const searchDecisionsTool = defineTool({

@@ -25,7 +25,7 @@ export const MEMORY_ERROR_PREFIXES = {
   PI1_VIOLATION: "PI1 Violation",
 } as const satisfies Partial<Record<MemoryErrorCode, string>>;
 
-/** What a rejected call carries beside `isError`. */
+/** The structured content of a rejected call. */
 export const MemoryErrorResponse = z.object({
   status: z.literal("error"),
   message: z.string(),

@@ -68,7 +68,7 @@ export const ConsensusOutput = z.object({
 });
 export type ConsensusOutput = z.infer<typeof ConsensusOutput>;
 
-/** What a consensus carries beside `isError` when no model answered. */
+/** The structured content of a consensus in which no model answered. */
 export const ConsensusFailure = z.object({
   status: z.literal("consensus_failed"),
   error: z.string(),

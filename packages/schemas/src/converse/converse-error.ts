@@ -15,7 +15,7 @@ export const CONVERSE_ERROR_CODES = [
 ] as const;
 export type ConverseErrorCode = (typeof CONVERSE_ERROR_CODES)[number];
 
-/** What a failed call carries beside `isError`. */
+/** The structured content of a failed call. */
 export const ConverseErrorPayload = z.object({
   error: z.string(),
   code: z.enum(CONVERSE_ERROR_CODES),

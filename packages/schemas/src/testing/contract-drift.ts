@@ -11,7 +11,7 @@ export type KnownDifferences = {
 
 const STRUCTURE = new Set(["$schema", "title", "description", "properties", "required", "items"]);
 
-/** What differs between a contract's schema and the published one, in words; descriptions aside. */
+/** The differences between the schema of a contract and the published one, in words; descriptions are ignored. */
 export function contractDrift(
   contract: JsonSchema,
   published: JsonSchema,

@@ -1,4 +1,4 @@
-/** What a record can be referred to by. */
+/** The names by which other records can refer to a record. */
 export type Referable = {
   name: string;
   number: number | undefined;

@@ -10,11 +10,11 @@ export type ImportedDecision = Referable & { id: string };
 
 /** A stored link that leads the wrong way: `newId` is the older decision of the two. */
 export type ReversedLink = Link & {
-  /** What the records say, or else what the link was stored as. */
+  /** The kind that the records state, or else the stored kind. */
   rightKind: LinkKind;
   /** The records state the opposite; otherwise only titles and numbers hint at it. */
   isStated: boolean;
-  /** What the record that is wrongly the older one says about its status. */
+  /** The status that the record of the wrongly older decision states. */
   status: RecordStatus | undefined;
 };
 

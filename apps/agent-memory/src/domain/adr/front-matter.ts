@@ -56,7 +56,7 @@ const COMMENT_AFTER_QUOTE = /^("(?:\\.|[^"\\])*"|'(?:''|[^'])*')\s+#.*$/s;
 
 function scalars(value: string): string[] {
   const text = value.trim();
-  // A list that goes on in the lines below begins with its bracket alone.
+  // A list that continues in the lines below begins with a bracket alone.
   if (["", "null", "~", "["].includes(text) || text.startsWith("#")) return [];
   const list = /^\[(?<items>.*)\]$/s.exec(text)?.groups?.["items"];
   // A Markdown link also begins with a bracket.

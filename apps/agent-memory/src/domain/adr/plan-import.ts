@@ -9,14 +9,14 @@ export type PlannedRecord = RecordFile & { target: string; status: RecordStatus 
 export type ImportPlan = {
   records: PlannedRecord[];
   links: RecordLink[];
-  /** Names of records that cannot be in force beside another one. */
+  /** Names of records that cannot be in force together with another one. */
   refused: string[];
   problems: string[];
 };
 /** A record that an earlier import brought in. */
 export type ImportedRecord = Referable & { target: string };
 
-/** What importing these records means: the target and status of each, and what replaced what. */
+/** Plans an import: the target and status of each record, and the links between them. */
 export function planImport(
   records: readonly RecordFile[],
   imported: readonly ImportedRecord[],

@@ -15,7 +15,7 @@ const LONGEST_HEADING = 2_000;
 type RecordHeading = {
   /** Without number, emphasis and remarks. */
   title: string;
-  /** What it says about the status: a title may well be about accepting or replacing something. */
+  /** The status that it states; the title itself may be about accepting or replacing something. */
   remark: string;
 };
 
@@ -108,7 +108,7 @@ function isWord(text: string, at: number): boolean {
 const PREFIX =
   /^(?:#?\d+[\s.:)–—-]+)?(?:[[(](?:supersede[ds]|supercede[ds]|deprecated|obsolete|rejected|withdrawn|proposed|draft)\b[^\])]*[\])]\s*:?|(?:superseded|deprecated|rejected|draft)\s*:)\s*/i;
 
-/** What a heading says about the status before its title, such as `[DEPRECATED]` or `Rejected:`; empty when nothing. */
+/** The status before the title of a heading, such as `[DEPRECATED]` or `Rejected:`; empty when there is none. */
 function statusPrefix(heading: string): string {
   return PREFIX.exec(heading)?.[0] ?? "";
 }

@@ -94,7 +94,7 @@ function labelled(label: string, at: number, orTitle: boolean): FoundReference |
   return text === "" ? undefined : { reference: { text }, next: at + 1, isTitle: true };
 }
 
-/** What a label begins with: a number further on belongs to the title. */
+/** The number at the beginning of a label; a later number belongs to the title. */
 function labelReference(label: string): string | undefined {
   const whole = LABEL_FILE.exec(label)?.groups?.["name"];
   return (

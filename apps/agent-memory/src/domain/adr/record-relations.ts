@@ -138,7 +138,7 @@ class RelationReader {
     if (isPassive && verb === "supersede" && !isPartial) this.#stated.isSuperseded = true;
   }
 
-  /** A token that is no statement: brackets may hold a remark, a link may be called after what it says. */
+  /** A token that states nothing: brackets can hold a remark, and a link can have its statement as its text. */
   #pass(token: Token | undefined): void {
     if (token?.type === "word" || token?.type === "mark") this.#rest.push(token.text);
     if (token?.type === "group") this.#passGroup(token.label);

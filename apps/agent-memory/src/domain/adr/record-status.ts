@@ -9,7 +9,7 @@ const DRAFT =
 const ACTIVE =
   /\b(?:accepted|approved|adopted|implemented|active|decided|agreed|done|final|valid)\b/i;
 
-/** What statements about the status say; undefined when they say nothing that is known. Words of links do not count. */
+/** The status that a text states; undefined when it states no known one. Link texts do not count. */
 export function recordStatus(stated: readonly StatedRelations[]): RecordStatus | undefined {
   if (stated.some(({ isSuperseded }) => isSuperseded)) return "superseded";
   return statusWord(stated.map(({ rest }) => rest).join("\n"));

@@ -2,7 +2,7 @@ import type { Token } from "./inline-tokens.ts";
 import { isDate, type Reference, referenceAt, titleOf } from "./read-reference.ts";
 import { type Phrase, phraseAt, keyOf } from "./relation-phrases.ts";
 
-/** What follows a phrase. */
+/** The text after a phrase. */
 export type RelationClause = {
   references: Reference[];
   /** Other words stand before the first reference: "the naming rules of ADR-3". */

@@ -2,7 +2,7 @@ import type { Token } from "./inline-tokens.ts";
 import { referenceAt } from "./read-reference.ts";
 import { keyOf } from "./relation-phrases.ts";
 
-/** What a phrase is about, told by the words before it. */
+/** The subject of a phrase, told by the words before it. */
 export type PhraseContext = {
   /** It begins its line or cell. */
   isFirst: boolean;

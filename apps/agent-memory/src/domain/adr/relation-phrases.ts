@@ -1,7 +1,7 @@
 import type { Token } from "./inline-tokens.ts";
 import { isDate } from "./read-reference.ts";
 
-/** What a verb in its form says of the record that it stands in. */
+/** The meaning of a verb form for the record that contains it. */
 type VerbForm = {
   verb: "supersede" | "amend";
   /** `either`: "ersetzt" replaces, "ersetzt durch" is replaced. */

@@ -7,7 +7,7 @@ type RecordToRender = Omit<Decision, "status"> & {
   supersedes: RenderedLink[];
   supersededBy: RenderedLink[];
   amends: RenderedLink[];
-  /** Who wrote it, for those who read it here; a file says so by its origin. */
+  /** Shown to readers of a resource; a file has the origin instead. */
   author?: string;
 };
 

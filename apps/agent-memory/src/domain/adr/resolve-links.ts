@@ -12,7 +12,7 @@ export type RecordLink = {
   statedBy: string;
 };
 
-/** Semaphore the references of records into links, newer to older, each once and without cycles; says which lead nowhere. */
+/** Makes links, newer to older, of the references of records, each once and without cycles; reports those that lead nowhere. */
 export function resolveLinks(
   records: readonly RecordFile[],
   others: readonly Referable[],

@@ -4,7 +4,7 @@ export type Section = {
   level: number;
   heading: string;
   lines: string[];
-  /** The lines that are no code. */
+  /** The lines outside code blocks. */
   prose: string[];
 };
 

@@ -30,7 +30,7 @@ export function textRelations(
     }
     if (passage.length > 0) passages.push(passage.join("\n"));
   }
-  // One text with blank lines between the passages: no statement goes on in the next.
+  // One text with blank lines between the passages: no statement continues in the next.
   const text = passages.join("\n\n.\n\n");
   return text === "" ? [] : [statedRelations(text, "text", definitions)];
 }

@@ -1,4 +1,4 @@
-import { lockTables, temporaryHome, type TestServer, waitUntil } from "@faculties/testkit";
+import { type TestServer, lockTables, temporaryHome, waitUntil } from "@faculties/testkit";
 import { expect, test } from "vitest";
 import { record, search, startMemory } from "./start-memory.ts";
 

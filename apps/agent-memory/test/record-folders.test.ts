@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseRecord } from "./parse-record.ts";
-import { planImport } from "./plan-import.ts";
-import { slug } from "./slug.ts";
+import { parseRecord } from "../src/domain/adr/parse-record.ts";
+import { planImport } from "../src/domain/adr/plan-import.ts";
+import { slug } from "../src/domain/adr/slug.ts";
 
 /** Words that an import could take for statements when they are parts of titles. */
 const WORDS = [
