@@ -3,7 +3,7 @@ import type { Context, Values } from "./context.ts";
 import { loadPresets } from "./presets/load-presets.ts";
 import { STEP_TOOL_NAMES } from "./tools/step-tools.ts";
 
-/** What `doctor` looks at. */
+/** The checks of `doctor`. */
 export function checks(context: Context, values: Values): readonly Check[] {
   return [
     { name: "database", run: () => checkDatabase(context) },
@@ -38,7 +38,7 @@ async function checkModel({ model }: Context) {
 }
 
 async function checkPipes(context: Context) {
-  const { checkPipes: comparePipes, openPipes } = await import("./model/manage-pipes.ts");
+  const { checkPipes: comparePipes, openPipes } = await import("./pipes/manage-pipes.ts");
   const states = await comparePipes(openPipes(context));
   const named = (wanted: string) =>
     states.flatMap(({ name, state }) => (state === wanted ? [name] : []));

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import type { AppContext, AppValues, KitServices } from "@faculties/mcp-kit";
-import { createModel, type Model } from "./model/model.ts";
-import type { options } from "./options.ts";
-import { pipeNames, type PipeNames } from "./pipe-names.ts";
+import { createModel, type Model } from "./model-calls/model.ts";
+import { pipeNames, type PipeNames } from "./pipes/pipe.ts";
+import type { settings } from "./settings.ts";
 import { createStore, type Store } from "./store/store.ts";
 
-export type Values = AppValues<typeof options>;
+export type Values = AppValues<typeof settings>;
 
 /** Everything that tools and commands may touch. */
 export type Context = AppContext & {
@@ -18,14 +18,14 @@ export type Context = AppContext & {
 
 /** Opens nothing: the database and the model are loaded when first used. */
 export function createContext(values: Values, services: KitServices): Context {
-  const surroundings = { platform: process.platform, env: services.environment, home: homedir() };
+  const platform = { platform: process.platform, env: services.environment, home: homedir() };
   const { log } = services;
   const store = createStore({
     file: values.database,
     url: values.databaseUrl,
     tenant: services.tenant?.name,
     readers: values.connections,
-    surroundings,
+    platform,
     log,
   });
   return {

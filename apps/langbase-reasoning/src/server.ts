@@ -1,20 +1,20 @@
 import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context, Values } from "./context.ts";
-import { renderReasoningError } from "./render-reasoning-error.ts";
+import { renderError } from "./render-error.ts";
 import { sessions } from "./resources/sessions.ts";
-import { reasoningExport } from "./tools/reasoning-export.ts";
-import { reasoningMetrics } from "./tools/reasoning-metrics.ts";
-import { reasoningPresetList } from "./tools/reasoning-preset-list.ts";
-import { reasoningPresetRun } from "./tools/reasoning-preset-run.ts";
+import { reasoningExportTool } from "./tools/reasoning-export.ts";
+import { reasoningMetricsTool } from "./tools/reasoning-metrics.ts";
+import { reasoningPresetListTool } from "./tools/reasoning-preset-list.ts";
+import { reasoningPresetRunTool } from "./tools/reasoning-preset-run.ts";
 import { STEP_TOOLS } from "./tools/step-tools.ts";
 
 const CONTRACT_TOOLS: readonly Tool<Context>[] = [
   ...STEP_TOOLS,
-  reasoningPresetList,
-  reasoningPresetRun,
+  reasoningPresetListTool,
+  reasoningPresetRunTool,
 ];
-const OBSERVE_TOOLS: readonly Tool<Context>[] = [reasoningExport, reasoningMetrics];
+const OBSERVE_TOOLS: readonly Tool<Context>[] = [reasoningExportTool, reasoningMetricsTool];
 
 const INSTRUCTIONS = `Structured reasoning with a memory. A result's session_id continues that session; thoughts, branches, checkpoints and graphs are kept.
 Start with reasoning_auto when unsure which tool fits. reasoning_make_decision with scores, reasoning_probabilistic with likelihoods and the list and state tools need no model.`;
@@ -49,7 +49,7 @@ export function createDefinition(_context: Context, values: Values): ServerDefin
       title: "Thoughts, decisions and beliefs",
       file: new URL("./view.html", import.meta.url),
     },
-    renderError: renderReasoningError,
+    renderError,
     deadlineMs: MOST_QUESTIONS * values.timeoutMs,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { resultText } from "@faculties/testkit";
-import { ReasoningErrorPayload } from "@faculties/schemas/langbase-reasoning";
+import { ReasoningErrorPayload } from "@faculties/schemas/langbase-reasoning/reasoning-error";
 import { describe, expect, test } from "vitest";
 import { startReasoning } from "./start-reasoning.ts";
 

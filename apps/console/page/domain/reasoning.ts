@@ -1,12 +1,10 @@
-import type {
-  Branch,
-  CheckpointSummary,
-  GraphEdge,
-  GraphNode,
-  ReasoningMakeDecisionOutput,
-  ReasoningProbabilisticOutput,
-  Thought,
-} from "@faculties/schemas/langbase-reasoning";
+import type { Branch } from "@faculties/schemas/langbase-reasoning/branch";
+import type { CheckpointSummary } from "@faculties/schemas/langbase-reasoning/checkpoint";
+import type { GraphEdge } from "@faculties/schemas/langbase-reasoning/graph-edge";
+import type { GraphNode } from "@faculties/schemas/langbase-reasoning/graph-node";
+import type { ReasoningMakeDecisionOutput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
+import type { ReasoningProbabilisticOutput } from "@faculties/schemas/langbase-reasoning/reasoning-probabilistic";
+import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
 
 export type SessionEntry = {
   id: string;

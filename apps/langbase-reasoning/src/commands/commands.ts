@@ -4,7 +4,7 @@ import { pipesCommand } from "./pipes.ts";
 import { sessionsCommand } from "./sessions.ts";
 import { showCommand } from "./show.ts";
 
-/** What people run by hand. */
+/** The commands that people run by hand. */
 export const commands: readonly Command<Context>[] = [
   sessionsCommand,
   showCommand,

@@ -17,7 +17,7 @@ export const pipesCommand = defineCommand<Context, typeof options>({
   positionals: [1, 1],
   async run({ context, positionals: [action], values, print, signal }) {
     if (action !== "push" && action !== "check") throw new ConfigError("Usage: pipes push|check");
-    const { checkPipes, openPipes, pushPipes } = await import("../model/manage-pipes.ts");
+    const { checkPipes, openPipes, pushPipes } = await import("../pipes/manage-pipes.ts");
     const access = openPipes(context);
     if (action === "push") {
       for await (const { name, change } of pushPipes(access, values.pipeModel, signal))

@@ -1,7 +1,7 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { counted } from "../domain/counted.ts";
-import { iso } from "../views/iso.ts";
+import { isoTime } from "../domain/iso-time.ts";
 
 const options = {
   limit: option.integer({ flag: "limit", min: 1, max: 100_000, default: 20, describe: "How many" }),
@@ -15,11 +15,12 @@ export const sessionsCommand = defineCommand<Context, typeof options>({
   options,
   positionals: [0, 0],
   async run({ context: { store }, values, print }) {
-    const rows = await store.read((unit) => unit.sessions.list(values.limit));
+    const { listSessions } = await import("../store/sessions.ts");
+    const rows = await store.read((tx) => listSessions(tx, values.limit));
     const listed = rows.map(({ id, mode, updatedAt, thoughtCount }) => ({
       id,
       mode,
-      updated_at: iso(updatedAt),
+      updated_at: isoTime(updatedAt),
       thoughts: thoughtCount,
     }));
     if (values.json) return print(JSON.stringify(listed, null, 2));

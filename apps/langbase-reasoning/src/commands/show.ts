@@ -1,7 +1,6 @@
 import { ConfigError, defineCommand, option } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
-import { type ExportFormat, renderSession } from "../views/render-session.ts";
-import { readSessionRecord } from "../views/session-record.ts";
+import { type ExportFormat, renderSession } from "../domain/export/render-session.ts";
 
 const options = {
   mermaid: option.boolean({ flag: "mermaid", describe: "As a Mermaid flowchart" }),
@@ -20,7 +19,7 @@ export const showCommand = defineCommand<Context, typeof options>({
     if (formats.length > 1)
       throw new ConfigError("Choose one of --mermaid, --markdown and --json.");
     const format: ExportFormat = formats[0] ?? "markdown";
-    const record = await store.read((unit) => readSessionRecord(unit, id));
-    print(renderSession(record, format).trimEnd());
+    const { readSession } = await import("../sessions/read-session.ts");
+    print(renderSession(await readSession(store, id), format).trimEnd());
   },
 });

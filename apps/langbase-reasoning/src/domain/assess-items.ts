@@ -1,4 +1,4 @@
-import type { EvidenceItem } from "@faculties/schemas/langbase-reasoning";
+import type { EvidenceItem } from "@faculties/schemas/langbase-reasoning/reasoning-assess-evidence";
 import { counted } from "./counted.ts";
 import { tidy } from "./tidy.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { measureCoherence } from "./coherence.ts";
-import { judgeFigures, measureSession } from "./evaluate-session.ts";
+import { judgeFigures, measureSession } from "./session-figures.ts";
 
 const thought = (id: string, parentId: string | null, content: string, confidence = 0.8) => ({
   id,

@@ -1,5 +1,5 @@
 import { CodedError } from "@faculties/errors";
-import type { ReasoningErrorType } from "@faculties/schemas/langbase-reasoning";
+import type { ReasoningErrorType } from "@faculties/schemas/langbase-reasoning/reasoning-error";
 
 /** An error of the contract's table; `message` is shown to the caller. */
 export function reasoningError(

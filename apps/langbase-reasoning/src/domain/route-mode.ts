@@ -1,4 +1,4 @@
-import type { ReasoningMode } from "@faculties/schemas/langbase-reasoning";
+import type { ReasoningMode } from "@faculties/schemas/langbase-reasoning/reasoning-mode";
 
 type ModeChoice = { mode: ReasoningMode; confidence: number; rationale: string };
 export type Routing = ModeChoice & { complexity: number; alternatives: ModeChoice[] };

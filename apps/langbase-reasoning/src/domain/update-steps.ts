@@ -1,4 +1,7 @@
-import type { BayesianEvidence, BayesianUpdate } from "@faculties/schemas/langbase-reasoning";
+import type {
+  BayesianEvidence,
+  BayesianUpdate,
+} from "@faculties/schemas/langbase-reasoning/reasoning-probabilistic";
 import { updateBelief } from "./bayes.ts";
 
 export type LikelihoodPair = {

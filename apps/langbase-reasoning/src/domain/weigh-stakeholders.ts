@@ -1,4 +1,4 @@
-import type { Stakeholder } from "@faculties/schemas/langbase-reasoning";
+import type { Stakeholder } from "@faculties/schemas/langbase-reasoning/reasoning-analyze-perspectives";
 import type { Weighed } from "./quadrants.ts";
 
 /** A stakeholder as a model rates it. */

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
+import { WorkflowPreset } from "@faculties/schemas/langbase-reasoning/workflow-preset";
 import * as z from "zod";
 import { BUILT_IN_PRESETS } from "../domain/preset/built-in-presets.ts";
 import { presetProblems } from "../domain/preset/check-preset.ts";
 import { reasoningError } from "../domain/reasoning-error.ts";
 
-/** The built-in presets and those of the operator's file, which may not take a built-in id. */
+/** The built-in presets and those of the operator's file. No two may have the same id. */
 export async function loadPresets(
   file: string | undefined,
   tools: ReadonlySet<string>,

@@ -1,116 +1,68 @@
-import { parseInput, type Tool, type ToolCall } from "@faculties/mcp-kit";
-import type { PresetStep, WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
+import type { ToolCall } from "@faculties/mcp-kit";
+import type {
+  ReasoningPresetRunInput,
+  ReasoningPresetRunOutput,
+} from "@faculties/schemas/langbase-reasoning/reasoning-preset-run";
+import type { WorkflowPreset } from "@faculties/schemas/langbase-reasoning/workflow-preset";
 import type { Context } from "../context.ts";
-import { evaluateCondition } from "../domain/preset/evaluate-condition.ts";
-import { resolveInputs } from "../domain/preset/resolve-inputs.ts";
-import { type Scope, valueAt } from "../domain/preset/value-at.ts";
-import { describeFailure } from "./describe-failure.ts";
-import { stepCall } from "./step-call.ts";
+import { withNotes } from "../domain/with-notes.ts";
+import { sessionKey, sessionKeys } from "../store/lock-keys.ts";
+import { beginPresetRun, savePresetRun } from "../store/preset-runs.ts";
+import { enterSession } from "../store/sessions.ts";
+import { STEP_TOOLS } from "../tools/step-tools.ts";
+import { describeFailure, type PresetProgress, runSteps } from "./run-steps.ts";
 
-type Run = {
-  preset: WorkflowPreset;
-  inputs: Readonly<Record<string, unknown>>;
-  sessionId: string;
-  tools: ReadonlyMap<string, Tool<Context>>;
-  context: Context;
-  call: ToolCall;
-};
+const TOOLS = new Map(STEP_TOOLS.map((tool) => [tool.name, tool]));
 
-export type PresetOutcome = {
-  status: "completed" | "failed";
-  completed: number;
-  skipped: string[];
-  results: Map<string, unknown>;
-  notes: string[];
-  error?: string;
-};
-
-const CANCELLED = "The call was cancelled.";
-
-/** Runs the steps in order. Each stores its own work, and `onProgress` what the run has so far. */
+/** Runs the steps of a preset, and stores the results after each. */
 export async function runPreset(
-  run: Run,
-  onProgress: (outcome: PresetOutcome) => Promise<void>,
-): Promise<PresetOutcome> {
-  const { preset, call } = run;
-  const outcome: PresetOutcome = {
-    status: "completed",
-    completed: 0,
-    skipped: [],
-    results: new Map(),
-    notes: [],
+  context: Context,
+  preset: WorkflowPreset,
+  { inputs = {}, session_id }: ReasoningPresetRunInput,
+  call: ToolCall,
+): Promise<ReasoningPresetRunOutput> {
+  const { store, services } = context;
+  const began = performance.now();
+  const { sessionId, runId } = await store.write(
+    async (tx, now) => {
+      const session = await enterSession(tx, session_id, "preset", now);
+      const id = await beginPresetRun(tx, session.id, preset.id, now);
+      return { sessionId: session.id, runId: id };
+    },
+    { locks: sessionKeys(session_id) },
+  );
+  // A run that cannot be stored still returns the results of its steps.
+  const notStored = new Set<string>();
+  const keep = async (
+    { results, error }: PresetProgress,
+    status: "running" | "completed" | "failed",
+  ) => {
+    const change = { status, results: Object.fromEntries(results), error: error ?? null };
+    await store
+      .write((tx, now) => savePresetRun(tx, runId, change, now), {
+        locks: [sessionKey(sessionId)],
+      })
+      .catch((failure: unknown) =>
+        notStored.add(`The run could not be stored: ${describeFailure(failure, services.log)}`),
+      );
   };
-  for (const [index, step] of preset.steps.entries()) {
-    if (call.signal.aborted) return stopped(outcome, CANCELLED);
-    call.progress(index, preset.steps.length, step.description ?? step.id);
-    if (!mayRun(step, run, outcome)) {
-      outcome.skipped.push(step.id);
-      continue;
-    }
-    try {
-      outcome.results.set(step.store_as ?? step.id, await runStep(step, run, outcome, index));
-      outcome.completed += 1;
-    } catch (failure) {
-      if (call.signal.aborted) return stopped(outcome, CANCELLED);
-      const reason = `Step '${step.id}' failed: ${describeFailure(failure, run.context.services.log)}`;
-      if (!step.optional) return stopped(outcome, reason);
-      outcome.skipped.push(step.id);
-      outcome.notes.push(reason);
-    }
-    await onProgress(outcome);
-  }
-  return outcome;
-}
+  const run = { preset, inputs, sessionId, tools: TOOLS, context, call };
+  const done = await runSteps(run, (soFar) => keep(soFar, "running"));
+  await keep(done, done.status);
 
-function stopped(outcome: PresetOutcome, error: string): PresetOutcome {
-  return { ...outcome, status: "failed", error };
-}
-
-function mayRun(
-  { depends_on = [], condition }: PresetStep,
-  run: Run,
-  { skipped, results }: PresetOutcome,
-): boolean {
-  if (depends_on.some((id) => skipped.includes(id))) return false;
-  return condition === undefined || evaluateCondition(condition, scopeOf(run, results));
-}
-
-function scopeOf({ inputs, sessionId }: Run, results: PresetOutcome["results"]): Scope {
-  return { ...Object.fromEntries(results), inputs, session_id: sessionId };
-}
-
-/** The tool's own response; of a step for each of several items the first one, with the rest under `others`. */
-async function runStep(
-  step: PresetStep,
-  run: Run,
-  { results, notes }: PresetOutcome,
-  index: number,
-) {
-  const scope = scopeOf(run, results);
-  if (step.for_each === undefined) return useTool(step, run, scope, notes, index);
-  const items = valueAt(scope, step.for_each);
-  const responses: Record<string, unknown>[] = [];
-  for (const item of Array.isArray(items) ? items : [])
-    responses.push(await useTool(step, run, { ...scope, item }, notes, index));
-  const [first, ...others] = responses;
-  return others.length > 0 ? { ...first, others } : (first ?? {});
-}
-
-async function useTool(
-  { tool: name, input_map = {} }: PresetStep,
-  { tools, sessionId, context, call, preset }: Run,
-  scope: Scope,
-  notes: string[],
-  index: number,
-): Promise<Record<string, unknown>> {
-  const tool = tools.get(name);
-  if (tool === undefined)
-    throw new Error(`The preset ${preset.id} uses ${name}, which does not exist.`);
-  const resolved = resolveInputs(input_map, scope);
-  notes.push(...resolved.notes);
-  const session = "session_id" in tool.input.shape ? { session_id: sessionId } : {};
-  const input = parseInput(tool.input, { ...session, ...resolved.arguments });
-  return tool.output.parse(
-    await tool.run(input, context, stepCall(call, index, preset.steps.length)),
+  const { status, completed, skipped, results, notes, error } = done;
+  return withNotes(
+    {
+      preset_id: preset.id,
+      status,
+      session_id: sessionId,
+      steps_completed: completed,
+      total_steps: preset.steps.length,
+      results: Object.fromEntries(results),
+      execution_time_ms: Math.round(performance.now() - began),
+      ...(error !== undefined && { error }),
+      ...(skipped.length > 0 && { skipped_steps: skipped }),
+    },
+    [...notes, ...notStored],
   );
 }

@@ -1,16 +1,14 @@
-import type { ResourceCatalog } from "@faculties/mcp-kit";
+import type { ResourceCatalog, ResourceChanges } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
-import type { Store } from "../store/store.ts";
-import { iso } from "../views/iso.ts";
-import { readSessionRecord } from "../views/session-record.ts";
-import { SESSIONS_URI, sessionUri } from "./session-uri.ts";
-import { watchSessions } from "./watch-sessions.ts";
 
 const JSON_TYPE = "application/json";
-const MOST = 500;
-const LONGEST_TITLE = 200;
+const SESSIONS_URI = "reasoning://sessions";
+const CHECK_EVERY_MS = 500;
+const MOST_WATCHED = 100;
 
-/** The sessions, the last used first, and everything that is stored of each. */
+const sessionUri = (id: string): string => `${SESSIONS_URI}/${id}`;
+
+/** The list of the sessions, the last used first, and each session as a whole. */
 export const sessions: ResourceCatalog<Context> = {
   templates: [
     {
@@ -22,7 +20,8 @@ export const sessions: ResourceCatalog<Context> = {
     },
   ],
   async list({ store }) {
-    const rows = await listSessions(store);
+    const { listTitledSessions } = await import("../sessions/read-session.ts");
+    const rows = await listTitledSessions(store);
     return {
       entries: [
         {
@@ -42,30 +41,42 @@ export const sessions: ResourceCatalog<Context> = {
     };
   },
   async read(uri, { store }) {
-    if (uri === SESSIONS_URI) return json({ sessions: await listSessions(store) });
+    const { listTitledSessions, readSessionIfAny } = await import("../sessions/read-session.ts");
+    if (uri === SESSIONS_URI) return json({ sessions: await listTitledSessions(store) });
     const id = uri.startsWith(`${SESSIONS_URI}/`) ? uri.slice(SESSIONS_URI.length + 1) : "";
-    return store.read(async (unit) =>
-      (await unit.sessions.exists(id)) ? json(await readSessionRecord(unit, id)) : undefined,
-    );
+    const session = await readSessionIfAny(store, id);
+    return session && json(session);
   },
   watch: watchSessions,
 };
 
-async function listSessions(store: Store) {
-  return store.read(async (unit) => {
-    const rows = await unit.sessions.list(MOST);
-    const ids = rows.map(({ id }) => id);
-    const titles = await unit.sessions.titles(ids, LONGEST_TITLE);
-    return rows.map(({ id, mode, updatedAt, thoughtCount }) => ({
-      id,
-      mode,
-      title: titles.get(id) ?? null,
-      updated_at: iso(updatedAt),
-      thought_count: thoughtCount,
-    }));
-  });
-}
-
 function json(value: unknown) {
   return { mimeType: JSON_TYPE, text: JSON.stringify(value) };
+}
+
+/** Tells clients about sessions that this or another process changes. */
+function watchSessions(
+  { store, services: { log } }: Context,
+  changes: ResourceChanges,
+  signal: AbortSignal,
+): void {
+  let seen: ReadonlyMap<string, string> | undefined;
+
+  async function look(): Promise<void> {
+    const { sessionVersions } = await import("../store/sessions.ts");
+    const now = await store.read((tx) => sessionVersions(tx, MOST_WATCHED));
+    const before = seen;
+    seen = now;
+    if (before === undefined) return;
+    const changed = [...now].filter(([id, version]) => before.get(id) !== version);
+    for (const [id] of changed) changes.updated(sessionUri(id));
+    if (changed.length > 0) changes.updated(SESSIONS_URI);
+    if (changed.some(([id]) => !before.has(id))) changes.listChanged();
+  }
+
+  const lookAgain = () =>
+    look().catch((error: unknown) => log.debug("Checking for changed sessions failed.", { error }));
+  void store
+    .storage()
+    .then((storage) => storage.follow(lookAgain, { everyMs: CHECK_EVERY_MS, signal }));
 }

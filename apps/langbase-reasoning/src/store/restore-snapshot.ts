@@ -1,10 +1,16 @@
 import { and, eq, inArray, isNull, type Transaction } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import type { GraphState, Snapshot } from "../domain/snapshot.ts";
-import { branchStore, type BranchRow } from "./branch-store.ts";
+import {
+  addBranch,
+  type BranchRow,
+  changeBranch,
+  listBranches,
+  type NewBranch,
+} from "./branches.ts";
 import { inPages } from "./in-pages.ts";
-import type { NodeRow } from "./node-store.ts";
-import type { SessionRow } from "./session-store.ts";
+import type { NodeRow } from "./graph-nodes.ts";
+import type { SessionRow } from "./sessions.ts";
 import { branches, graphNodes, graphs, sessions, thoughts } from "./tables.ts";
 
 type Later = {
@@ -14,24 +20,24 @@ type Later = {
   nodes: string[];
 };
 
-/** Makes the session what it was, and keeps what came after on a new abandoned branch, whose id it returns. */
+/** Restores the session, and keeps everything later on a new abandoned branch, whose id it returns. */
 export async function restoreSnapshot(
   tx: Transaction,
-  now: () => number,
   session: SessionRow,
   snapshot: Snapshot,
   name: string,
+  now: number,
 ): Promise<string | null> {
   const later = await findLater(tx, session.id, snapshot);
   const abandoned = isNothing(later)
     ? null
-    : await abandon(tx, now, session, snapshot, name, later);
+    : await abandon(tx, { sessionId: session.id, snapshot, name, later, now });
   await restoreThoughts(tx, session.id, snapshot);
-  await restoreBranches(tx, now, session.id, snapshot);
+  await restoreBranches(tx, session.id, snapshot, now);
   await restoreGraphs(tx, session.id, snapshot);
   await tx
     .update(sessions)
-    .set({ activeBranchId: snapshot.active_branch_id, updatedAt: now() })
+    .set({ activeBranchId: snapshot.active_branch_id, updatedAt: now })
     .where(eq(sessions.id, session.id));
   return abandoned;
 }
@@ -76,28 +82,33 @@ function isNothing(later: Later): boolean {
   return Object.values(later).every((list) => list.length === 0);
 }
 
+type Abandonment = {
+  sessionId: string;
+  snapshot: Snapshot;
+  name: string;
+  later: Later;
+  now: number;
+};
+
 async function abandon(
   tx: Transaction,
-  now: () => number,
-  session: SessionRow,
-  snapshot: Snapshot,
-  name: string,
-  later: Later,
+  { sessionId, snapshot, name, later, now }: Abandonment,
 ): Promise<string> {
   const confidences = later.thoughts.map(({ confidence }) => confidence);
   const total = confidences.reduce((sum, confidence) => sum + confidence, 0);
-  const { add, change } = branchStore(tx, now);
-  const { id } = await add(session.id, {
+  const branch: NewBranch = {
     name: `After checkpoint ${name}`,
     parentId: snapshot.active_branch_id,
     state: "abandoned",
     confidence: confidences.length === 0 ? 0 : total / confidences.length,
     priority: 0,
-  });
-  const newBranches = new Set(later.branches.map((branch) => branch.id));
-  for (const branch of later.branches) {
-    const isTop = branch.parentId === null || !newBranches.has(branch.parentId);
-    await change(branch.id, { state: "abandoned", parentId: isTop ? id : branch.parentId });
+  };
+  const { id } = await addBranch(tx, sessionId, branch, now);
+  const newBranches = new Set(later.branches.map((added) => added.id));
+  for (const { id: addedId, parentId } of later.branches) {
+    const isTop = parentId === null || !newBranches.has(parentId);
+    const change = { state: "abandoned", parentId: isTop ? id : parentId } as const;
+    await changeBranch(tx, addedId, change, now);
   }
   await inPages(
     later.thoughts.map((thought) => thought.id),
@@ -132,12 +143,11 @@ async function restoreThoughts(
 
 async function restoreBranches(
   tx: Transaction,
-  now: () => number,
   sessionId: string,
   snapshot: Snapshot,
+  now: number,
 ): Promise<void> {
-  const store = branchStore(tx, now);
-  const present = new Map((await store.all(sessionId)).map((row) => [row.id, row]));
+  const present = new Map((await listBranches(tx, sessionId)).map((row) => [row.id, row]));
   for (const { id, parent_id: parentId, ...was } of snapshot.branches) {
     const is = present.get(id);
     const same =
@@ -146,7 +156,7 @@ async function restoreBranches(
       is.state === was.state &&
       is.confidence === was.confidence &&
       is.priority === was.priority;
-    if (!same) await store.change(id, { ...was, parentId });
+    if (!same) await changeBranch(tx, id, { ...was, parentId }, now);
   }
 }
 
@@ -183,7 +193,7 @@ async function restoreNodes(
       is.abandonedOn !== null
     );
   });
-  // Many nodes share a state, so that few statements do for a large graph.
+  // Many nodes share a state, so a large graph needs few statements.
   for (const nodes of groupBy(changed, ([, ...state]) => state.join()).values()) {
     const [, score, active, terminal] = nodes[0] ?? ["", null, 1, 0];
     const state = { score, isActive: active === 1, isTerminal: terminal === 1, abandonedOn: null };

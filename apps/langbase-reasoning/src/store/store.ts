@@ -1,48 +1,47 @@
-import type { LockKeys, Storage, StorageOptions, Platform } from "@faculties/storage";
-import type { Unit } from "./unit.ts";
+import type { LockKeys, Platform, Storage, StorageOptions, Transaction } from "@faculties/storage";
 
 export type Store = {
-  /** One consistent view. */
-  read<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result>;
+  /** One consistent snapshot. */
+  read<Result>(body: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * All or nothing. The body may run again, so that it must touch nothing but the unit. Without a contest it runs
-   * beside no other.
+   * All or nothing. The body gets the time at which it runs. It may run again, so it must touch nothing but `tx`.
+   * Without lock keys it runs alone.
    */
-  write<Result>(body: (unit: Unit) => Promise<Result>, contest?: LockKeys): Promise<Result>;
+  write<Result>(
+    body: (tx: Transaction, now: number) => Promise<Result>,
+    keys?: LockKeys,
+  ): Promise<Result>;
   storage(): Promise<Storage>;
   pending(): Promise<number>;
   close(): Promise<void>;
 };
 
-export type StoreSettings = Pick<StorageOptions, "log" | "readers"> & {
+export type DatabaseChoice = Pick<StorageOptions, "log" | "readers"> & {
   file: string | undefined;
   url: string | undefined;
   tenant?: string | undefined;
-  surroundings: Platform;
+  platform: Platform;
 };
 
 /** The store, whose code and database are loaded when first used. */
-export function createStore(settings: StoreSettings): Store {
-  let opening: ReturnType<typeof open> | undefined;
-  const opened = () => (opening ??= open(settings));
+export function createStore(choice: DatabaseChoice): Store {
+  let opening: Promise<Storage> | undefined;
+  const opened = () => (opening ??= open(choice));
   return {
-    read: async (body) => {
-      const { storage, unitOf } = await opened();
-      return storage.read((tx) => body(unitOf(tx)));
+    read: async (body) => (await opened()).read(body),
+    write: async (body, keys) => {
+      const storage = await opened();
+      return storage.write((tx) => body(tx, storage.now()), keys);
     },
-    write: async (body, contest) => {
-      const { storage, unitOf } = await opened();
-      return storage.write((tx) => body(unitOf(tx)), contest);
-    },
-    storage: async () => (await opened()).storage,
-    pending: async () => (await opening)?.storage.pending() ?? 0,
+    storage: opened,
+    pending: async () => (await opening)?.pending() ?? 0,
     close: async () => {
-      if (opening !== undefined) await (await opening).storage.close();
+      await (await opening)?.close();
     },
   };
 }
 
-async function open(settings: StoreSettings) {
-  const { openReasoningStorage } = await import("./open-reasoning-storage.ts");
-  return openReasoningStorage(settings);
+async function open(choice: DatabaseChoice): Promise<Storage> {
+  const { openReasoningStorage } = await import("./open-storage.ts");
+  return openReasoningStorage(choice);
 }

@@ -1,9 +1,7 @@
-import type {
-  Branch,
-  GraphEdge,
-  GraphNode,
-  ReasoningMode,
-} from "@faculties/schemas/langbase-reasoning";
+import type { Branch } from "@faculties/schemas/langbase-reasoning/branch";
+import type { GraphEdge } from "@faculties/schemas/langbase-reasoning/graph-edge";
+import type { GraphNode } from "@faculties/schemas/langbase-reasoning/graph-node";
+import type { ReasoningMode } from "@faculties/schemas/langbase-reasoning/reasoning-mode";
 import { column, defineTable } from "@faculties/storage";
 import type { Snapshot } from "../domain/snapshot.ts";
 

@@ -1,15 +1,13 @@
 import { and, asc, eq, isNull, type Transaction } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
-import type { SessionRow } from "./session-store.ts";
+import type { SessionRow } from "./sessions.ts";
+import { newestThought } from "./thoughts.ts";
 import { branches, graphNodes, graphs, thoughts } from "./tables.ts";
 
 /** The session as it is now. */
-export async function takeSnapshot(
-  tx: Transaction,
-  session: SessionRow,
-  tip: string | null,
-): Promise<Snapshot> {
+export async function takeSnapshot(tx: Transaction, session: SessionRow): Promise<Snapshot> {
+  const newest = await newestThought(tx, session.id, session.activeBranchId);
   const thoughtRows = await tx
     .select({ id: thoughts.id, branchId: thoughts.branchId })
     .from(thoughts)
@@ -41,7 +39,7 @@ export async function takeSnapshot(
   const byGraph = groupBy(nodeRows, ({ graphId }) => graphId);
   return {
     active_branch_id: session.activeBranchId,
-    tip,
+    tip: newest?.id ?? null,
     thoughts: thoughtRows.map(({ id, branchId }) => [id, branchId]),
     branches: branchRows.map(({ id, name, parentId, state, confidence, priority }) => ({
       id,

@@ -2,13 +2,11 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   ReasoningCheckpointCreateInput,
   ReasoningCheckpointCreateOutput,
-} from "@faculties/schemas/langbase-reasoning";
+} from "@faculties/schemas/langbase-reasoning/reasoning-checkpoint-create";
 import type { Context } from "../context.ts";
-import { withinSession } from "../store/within-session.ts";
-import { checkpointView } from "../views/checkpoint-view.ts";
 import { RECORDS } from "./annotations.ts";
 
-export const reasoningCheckpointCreate = defineTool({
+export const reasoningCheckpointCreateTool = defineTool({
   name: "reasoning_checkpoint_create",
   title: "Checkpoint",
   description: "Mark a point to return to.",
@@ -16,12 +14,8 @@ export const reasoningCheckpointCreate = defineTool({
   input: ReasoningCheckpointCreateInput,
   output: ReasoningCheckpointCreateOutput,
   annotations: RECORDS,
-  async run({ session_id, name, description = null }, { store }: Context) {
-    const checkpoint = await store.write(async (unit) => {
-      const session = await unit.sessions.find(session_id);
-      const snapshot = await unit.takeSnapshot(session);
-      return unit.checkpoints.add(session, { name, description, snapshot });
-    }, withinSession(session_id));
-    return { checkpoint_id: checkpoint.id, ...checkpointView(checkpoint) };
+  async run(input, context: Context) {
+    const { createCheckpoint } = await import("../sessions/checkpoints.ts");
+    return createCheckpoint(context, input);
   },
 });

@@ -2,12 +2,11 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   ReasoningCheckpointListInput,
   ReasoningCheckpointListOutput,
-} from "@faculties/schemas/langbase-reasoning";
+} from "@faculties/schemas/langbase-reasoning/reasoning-checkpoint-list";
 import type { Context } from "../context.ts";
-import { checkpointView } from "../views/checkpoint-view.ts";
 import { READS } from "./annotations.ts";
 
-export const reasoningCheckpointList = defineTool({
+export const reasoningCheckpointListTool = defineTool({
   name: "reasoning_checkpoint_list",
   title: "Checkpoints",
   description: "List a session's checkpoints.",
@@ -16,10 +15,7 @@ export const reasoningCheckpointList = defineTool({
   output: ReasoningCheckpointListOutput,
   annotations: READS,
   async run({ session_id }, { store }: Context) {
-    const checkpoints = await store.read(async (unit) => {
-      await unit.sessions.find(session_id);
-      return unit.checkpoints.all(session_id);
-    });
-    return { session_id, checkpoints: checkpoints.map(checkpointView), count: checkpoints.length };
+    const { checkpointsOf } = await import("../sessions/checkpoints.ts");
+    return checkpointsOf(store, session_id);
   },
 });

@@ -1,11 +1,13 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ReasoningExportInput, ReasoningExportOutput } from "@faculties/schemas/langbase-reasoning";
+import {
+  ReasoningExportInput,
+  ReasoningExportOutput,
+} from "@faculties/schemas/langbase-reasoning/reasoning-export";
 import type { Context } from "../context.ts";
-import { renderSession } from "../views/render-session.ts";
-import { readSessionRecord } from "../views/session-record.ts";
+import { renderSession } from "../domain/export/render-session.ts";
 import { READS } from "./annotations.ts";
 
-export const reasoningExport = defineTool({
+export const reasoningExportTool = defineTool({
   name: "reasoning_export",
   title: "Export",
   description: "Export a session as JSON, Markdown or Mermaid.",
@@ -15,7 +17,8 @@ export const reasoningExport = defineTool({
   annotations: READS,
   text: ({ content }) => content,
   async run({ session_id, format }, { store }: Context) {
-    const record = await store.read((unit) => readSessionRecord(unit, session_id));
+    const { readSession } = await import("../sessions/read-session.ts");
+    const record = await readSession(store, session_id);
     return {
       session_id,
       format,

@@ -2,11 +2,11 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   ReasoningGotPruneInput,
   ReasoningGotPruneOutput,
-} from "@faculties/schemas/langbase-reasoning";
+} from "@faculties/schemas/langbase-reasoning/reasoning-got-prune";
 import type { Context } from "../context.ts";
 import { SETTLES } from "./annotations.ts";
 
-export const reasoningGotPrune = defineTool({
+export const reasoningGotPruneTool = defineTool({
   name: "reasoning_got_prune",
   title: "Prune",
   description: "Drop nodes that score low.",
@@ -14,20 +14,8 @@ export const reasoningGotPrune = defineTool({
   input: ReasoningGotPruneInput,
   output: ReasoningGotPruneOutput,
   annotations: { ...SETTLES, destructiveHint: true },
-  async run({ graph_id, threshold }, { store }: Context) {
-    return store.write(async (unit) => {
-      const graph = await unit.graphs.find(graph_id);
-      const lowest = threshold ?? graph.pruneThreshold;
-      const pruned = await unit.nodes.prune(graph_id, lowest);
-      await unit.sessions.enter(graph.sessionId, "got");
-      return {
-        graph_id,
-        session_id: graph.sessionId,
-        threshold: lowest,
-        pruned_node_ids: pruned,
-        pruned_count: pruned.length,
-        remaining_nodes: await unit.nodes.countActive(graph_id),
-      };
-    });
+  async run(input, { store }: Context) {
+    const { pruneGraph } = await import("../graph/manage-graph.ts");
+    return pruneGraph(store, input);
   },
 });

@@ -2,12 +2,11 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   ReasoningMetricsInput,
   ReasoningMetricsOutput,
-} from "@faculties/schemas/langbase-reasoning";
+} from "@faculties/schemas/langbase-reasoning/reasoning-metrics";
 import type { Context } from "../context.ts";
-import { summariseCalls } from "../domain/summarise-calls.ts";
 import { READS } from "./annotations.ts";
 
-export const reasoningMetrics = defineTool({
+export const reasoningMetricsTool = defineTool({
   name: "reasoning_metrics",
   title: "Metrics",
   description: "Calls, latency and fallbacks per pipe.",
@@ -15,11 +14,8 @@ export const reasoningMetrics = defineTool({
   input: ReasoningMetricsInput,
   output: ReasoningMetricsOutput,
   annotations: READS,
-  async run({ session_id }, { store }: Context) {
-    const calls = await store.read(async (unit) => {
-      if (session_id !== undefined) await unit.sessions.find(session_id);
-      return unit.invocations.figures(session_id);
-    });
-    return { ...(session_id !== undefined && { session_id }), ...summariseCalls(calls) };
+  async run(input, { store }: Context) {
+    const { callMetrics } = await import("../model-calls/call-metrics.ts");
+    return callMetrics(store, input);
   },
 });

@@ -2,13 +2,13 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   ReasoningPresetListInput,
   ReasoningPresetListOutput,
-} from "@faculties/schemas/langbase-reasoning";
+} from "@faculties/schemas/langbase-reasoning/reasoning-preset-list";
 import type { Context } from "../context.ts";
 import { loadPresets } from "../presets/load-presets.ts";
 import { READS } from "./annotations.ts";
 import { STEP_TOOL_NAMES } from "./step-tools.ts";
 
-export const reasoningPresetList = defineTool({
+export const reasoningPresetListTool = defineTool({
   name: "reasoning_preset_list",
   title: "Presets",
   description: "List workflow presets.",

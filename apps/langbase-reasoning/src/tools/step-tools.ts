@@ -1,60 +1,60 @@
 import type { Tool } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
-import { returnsPaidAnswers } from "../model/paid-answers.ts";
-import { reasoningAnalyzePerspectives } from "./reasoning-analyze-perspectives.ts";
-import { reasoningAssessEvidence } from "./reasoning-assess-evidence.ts";
-import { reasoningAuto } from "./reasoning-auto.ts";
-import { reasoningBacktrack } from "./reasoning-backtrack.ts";
-import { reasoningCheckpointCreate } from "./reasoning-checkpoint-create.ts";
-import { reasoningCheckpointList } from "./reasoning-checkpoint-list.ts";
-import { reasoningDetectBiases } from "./reasoning-detect-biases.ts";
-import { reasoningDetectFallacies } from "./reasoning-detect-fallacies.ts";
-import { reasoningDivergent } from "./reasoning-divergent.ts";
-import { reasoningGotAggregate } from "./reasoning-got-aggregate.ts";
-import { reasoningGotFinalize } from "./reasoning-got-finalize.ts";
-import { reasoningGotGenerate } from "./reasoning-got-generate.ts";
-import { reasoningGotInit } from "./reasoning-got-init.ts";
-import { reasoningGotPrune } from "./reasoning-got-prune.ts";
-import { reasoningGotRefine } from "./reasoning-got-refine.ts";
-import { reasoningGotScore } from "./reasoning-got-score.ts";
-import { reasoningGotState } from "./reasoning-got-state.ts";
-import { reasoningLinear } from "./reasoning-linear.ts";
-import { reasoningMakeDecision } from "./reasoning-make-decision.ts";
-import { reasoningProbabilistic } from "./reasoning-probabilistic.ts";
-import { reasoningReflection } from "./reasoning-reflection.ts";
-import { reasoningReflectionEvaluate } from "./reasoning-reflection-evaluate.ts";
-import { reasoningTree } from "./reasoning-tree.ts";
-import { reasoningTreeComplete } from "./reasoning-tree-complete.ts";
-import { reasoningTreeFocus } from "./reasoning-tree-focus.ts";
-import { reasoningTreeList } from "./reasoning-tree-list.ts";
+import { returnsPaidAnswers } from "../model-calls/paid-answers.ts";
+import { reasoningAnalyzePerspectivesTool } from "./reasoning-analyze-perspectives.ts";
+import { reasoningAssessEvidenceTool } from "./reasoning-assess-evidence.ts";
+import { reasoningAutoTool } from "./reasoning-auto.ts";
+import { reasoningBacktrackTool } from "./reasoning-backtrack.ts";
+import { reasoningCheckpointCreateTool } from "./reasoning-checkpoint-create.ts";
+import { reasoningCheckpointListTool } from "./reasoning-checkpoint-list.ts";
+import { reasoningDetectBiasesTool } from "./reasoning-detect-biases.ts";
+import { reasoningDetectFallaciesTool } from "./reasoning-detect-fallacies.ts";
+import { reasoningDivergentTool } from "./reasoning-divergent.ts";
+import { reasoningGotAggregateTool } from "./reasoning-got-aggregate.ts";
+import { reasoningGotFinalizeTool } from "./reasoning-got-finalize.ts";
+import { reasoningGotGenerateTool } from "./reasoning-got-generate.ts";
+import { reasoningGotInitTool } from "./reasoning-got-init.ts";
+import { reasoningGotPruneTool } from "./reasoning-got-prune.ts";
+import { reasoningGotRefineTool } from "./reasoning-got-refine.ts";
+import { reasoningGotScoreTool } from "./reasoning-got-score.ts";
+import { reasoningGotStateTool } from "./reasoning-got-state.ts";
+import { reasoningLinearTool } from "./reasoning-linear.ts";
+import { reasoningMakeDecisionTool } from "./reasoning-make-decision.ts";
+import { reasoningProbabilisticTool } from "./reasoning-probabilistic.ts";
+import { reasoningReflectionTool } from "./reasoning-reflection.ts";
+import { reasoningReflectionEvaluateTool } from "./reasoning-reflection-evaluate.ts";
+import { reasoningTreeTool } from "./reasoning-tree.ts";
+import { reasoningTreeCompleteTool } from "./reasoning-tree-complete.ts";
+import { reasoningTreeFocusTool } from "./reasoning-tree-focus.ts";
+import { reasoningTreeListTool } from "./reasoning-tree-list.ts";
 
 const TOOLS: readonly Tool<Context>[] = [
-  reasoningLinear,
-  reasoningTree,
-  reasoningTreeFocus,
-  reasoningTreeList,
-  reasoningTreeComplete,
-  reasoningDivergent,
-  reasoningReflection,
-  reasoningReflectionEvaluate,
-  reasoningAuto,
-  reasoningCheckpointCreate,
-  reasoningCheckpointList,
-  reasoningBacktrack,
-  reasoningGotInit,
-  reasoningGotGenerate,
-  reasoningGotScore,
-  reasoningGotAggregate,
-  reasoningGotRefine,
-  reasoningGotPrune,
-  reasoningGotFinalize,
-  reasoningGotState,
-  reasoningDetectBiases,
-  reasoningDetectFallacies,
-  reasoningMakeDecision,
-  reasoningAnalyzePerspectives,
-  reasoningAssessEvidence,
-  reasoningProbabilistic,
+  reasoningLinearTool,
+  reasoningTreeTool,
+  reasoningTreeFocusTool,
+  reasoningTreeListTool,
+  reasoningTreeCompleteTool,
+  reasoningDivergentTool,
+  reasoningReflectionTool,
+  reasoningReflectionEvaluateTool,
+  reasoningAutoTool,
+  reasoningCheckpointCreateTool,
+  reasoningCheckpointListTool,
+  reasoningBacktrackTool,
+  reasoningGotInitTool,
+  reasoningGotGenerateTool,
+  reasoningGotScoreTool,
+  reasoningGotAggregateTool,
+  reasoningGotRefineTool,
+  reasoningGotPruneTool,
+  reasoningGotFinalizeTool,
+  reasoningGotStateTool,
+  reasoningDetectBiasesTool,
+  reasoningDetectFallaciesTool,
+  reasoningMakeDecisionTool,
+  reasoningAnalyzePerspectivesTool,
+  reasoningAssessEvidenceTool,
+  reasoningProbabilisticTool,
 ];
 
 /** The tools that the steps of a preset may use: all but those that run presets. */

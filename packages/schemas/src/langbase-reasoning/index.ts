@@ -21,9 +21,7 @@ export { ReasoningBacktrackInput, ReasoningBacktrackOutput } from "./reasoning-b
 export {
   ReasoningCheckpointCreateInput,
   ReasoningCheckpointCreateOutput,
-  ReasoningCheckpointListInput,
-  ReasoningCheckpointListOutput,
-} from "./reasoning-checkpoint.ts";
+} from "./reasoning-checkpoint-create.ts";
 export {
   ReasoningDetectBiasesInput,
   ReasoningDetectBiasesOutput,
@@ -84,6 +82,10 @@ export {
 export { ReasoningTreeFocusInput, ReasoningTreeFocusOutput } from "./reasoning-tree-focus.ts";
 export { ReasoningTreeListInput, ReasoningTreeListOutput } from "./reasoning-tree-list.ts";
 export { ReasoningTreeInput, ReasoningTreeOutput } from "./reasoning-tree.ts";
+export {
+  ReasoningCheckpointListInput,
+  ReasoningCheckpointListOutput,
+} from "./reasoning-checkpoint-list.ts";
 export { Session } from "./session.ts";
 export { Thought } from "./thought.ts";
 export {

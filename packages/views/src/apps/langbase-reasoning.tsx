@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
-import type {
-  GraphEdge,
-  GraphNode,
-  ReasoningGotStateOutput,
-  ReasoningMakeDecisionOutput,
-  ReasoningProbabilisticOutput,
-  ReasoningTreeListOutput,
-} from "@faculties/schemas/langbase-reasoning";
+import type { GraphEdge } from "@faculties/schemas/langbase-reasoning/graph-edge";
+import type { GraphNode } from "@faculties/schemas/langbase-reasoning/graph-node";
+import type { ReasoningGotStateOutput } from "@faculties/schemas/langbase-reasoning/reasoning-got-state";
+import type { ReasoningMakeDecisionOutput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
+import type { ReasoningProbabilisticOutput } from "@faculties/schemas/langbase-reasoning/reasoning-probabilistic";
+import type { ReasoningTreeListOutput } from "@faculties/schemas/langbase-reasoning/reasoning-tree-list";
 import { BayesPlot } from "../reasoning/bayes-plot.tsx";
 import { DecisionTable } from "../reasoning/decision-table.tsx";
 import { ThoughtGraph } from "../reasoning/thought-graph.tsx";

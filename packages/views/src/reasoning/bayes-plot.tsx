@@ -1,4 +1,4 @@
-import type { ReasoningProbabilisticOutput } from "@faculties/schemas/langbase-reasoning";
+import type { ReasoningProbabilisticOutput } from "@faculties/schemas/langbase-reasoning/reasoning-probabilistic";
 import { LineChart } from "../chart/line-chart.tsx";
 import { percent } from "../format.ts";
 

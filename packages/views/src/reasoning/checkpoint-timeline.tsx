@@ -1,4 +1,4 @@
-import type { CheckpointSummary } from "@faculties/schemas/langbase-reasoning";
+import type { CheckpointSummary } from "@faculties/schemas/langbase-reasoning/checkpoint";
 import { moment } from "../format.ts";
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { ReasoningMakeDecisionOutput } from "@faculties/schemas/langbase-reasoning";
+import type { ReasoningMakeDecisionOutput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
 import { WeightRanges } from "./weight-ranges.tsx";
 
 export type Decision = Omit<ReasoningMakeDecisionOutput, "session_id" | "notes">;

@@ -1,4 +1,5 @@
-import type { GraphEdge, GraphNode } from "@faculties/schemas/langbase-reasoning";
+import type { GraphEdge } from "@faculties/schemas/langbase-reasoning/graph-edge";
+import type { GraphNode } from "@faculties/schemas/langbase-reasoning/graph-node";
 import { shortened } from "../format.ts";
 import { GraphView } from "../graph/graph-view.tsx";
 

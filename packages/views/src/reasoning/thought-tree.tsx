@@ -1,4 +1,5 @@
-import type { Branch, Thought } from "@faculties/schemas/langbase-reasoning";
+import type { Branch } from "@faculties/schemas/langbase-reasoning/branch";
+import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
 import { shortened } from "../format.ts";
 import { GraphView } from "../graph/graph-view.tsx";
 import type { GraphViewNode } from "../graph/graph-model.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { CheckpointSummary } from "@faculties/schemas/langbase-reasoning";
+import type { CheckpointSummary } from "@faculties/schemas/langbase-reasoning/checkpoint";
 import { BayesPlot, CheckpointTimeline, DecisionTable, ThoughtTree } from "@faculties/views";
 import { decisionOf, type SessionRecord, updateOf } from "../../domain/reasoning.ts";
 import { call, readJson } from "../../live/mcp.ts";

@@ -9,10 +9,10 @@ import {
   likelihoodExample,
   PerspectivesShape,
   perspectivesExample,
-} from "../../prompts/decision-shape.ts";
-import { biasExample, DetectionShape, fallacyExample } from "../../prompts/detection-shape.ts";
-import { DivergentShape, divergentExample } from "../../prompts/divergent-shape.ts";
-import { autoExample, AutoShape } from "../../prompts/auto-shape.ts";
+} from "../../pipes/decision.ts";
+import { biasExample, DetectionShape, fallacyExample } from "../../pipes/detection.ts";
+import { DivergentShape, divergentExample } from "../../pipes/divergent.ts";
+import { autoExample, AutoShape } from "../../pipes/auto.ts";
 import {
   aggregateExample,
   generateExample,
@@ -22,10 +22,10 @@ import {
   RefineShape,
   scoreExample,
   ScoreShape,
-} from "../../prompts/got-shape.ts";
-import { LinearShape, linearExample } from "../../prompts/linear-shape.ts";
-import { reflectionExample, ReflectionShape } from "../../prompts/reflection-shape.ts";
-import { treeExample, TreeShape } from "../../prompts/tree-shape.ts";
+} from "../../pipes/got.ts";
+import { LinearShape, linearExample } from "../../pipes/linear.ts";
+import { reflectionExample, ReflectionShape } from "../../pipes/reflection.ts";
+import { treeExample, TreeShape } from "../../pipes/tree.ts";
 import type { AnswerShape } from "./answer-shape.ts";
 import { findJsonObjects } from "./find-json-objects.ts";
 import { readAnswer } from "./read-answer.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning";
+import { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
 import { problemFromModel, problemFromScores } from "./pose-problem.ts";
 
 const ask = (more: object = {}) =>

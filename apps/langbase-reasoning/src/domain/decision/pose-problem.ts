@@ -1,4 +1,4 @@
-import type { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning";
+import type { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
 import { counted } from "../counted.ts";
 import { invalid, reasoningError } from "../reasoning-error.ts";
 import { collectJudgements, type Judgement } from "./collect-judgements.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assessFindings } from "./assess-findings.ts";
-import { detectBiases, detectFallacies, unknownBiases } from "./detect-by-rules.ts";
+import { findBiases, findFallacies, unknownBiases } from "./detect-by-rules.ts";
 import { readFindings } from "./read-findings.ts";
 import { soundness } from "./soundness.ts";
 
@@ -20,7 +20,7 @@ describe("biases", () => {
     ["dunning_kruger", "Cryptography? How hard can it be."],
     ["negativity_bias", "One bad review is enough for me."],
   ])("%s: %s", (type, text) => {
-    const found = detectBiases(text);
+    const found = findBiases(text);
     expect(typesOf(found)).toContain(type);
     expect(text).toContain(found[0]?.excerpt ?? "nothing");
   });
@@ -31,16 +31,16 @@ describe("biases", () => {
     "Wir haben drei Anbieter verglichen.",
     "",
   ])("nothing in: %s", (text) => {
-    expect(detectBiases(text)).toEqual([]);
+    expect(findBiases(text)).toEqual([]);
   });
 
   test("can be limited to some types", () => {
     const text = "Everyone is doing it. I knew it all along.";
-    expect(typesOf(detectBiases(text))).toEqual(["hindsight_bias", "bandwagon_effect"]);
-    expect(typesOf(detectBiases(text, ["bandwagon_effect", "unknown"]))).toEqual([
+    expect(typesOf(findBiases(text))).toEqual(["hindsight_bias", "bandwagon_effect"]);
+    expect(typesOf(findBiases(text, ["bandwagon_effect", "unknown"]))).toEqual([
       "bandwagon_effect",
     ]);
-    expect(typesOf(detectBiases(text, ["hindsight"]))).toEqual(["hindsight_bias"]);
+    expect(typesOf(findBiases(text, ["hindsight"]))).toEqual(["hindsight_bias"]);
     expect(unknownBiases(["bandwagon", "sunk_cost", "halo_effect"])).toEqual(["halo_effect"]);
   });
 });
@@ -69,7 +69,7 @@ describe("fallacies", () => {
     ["red_herring", "But what about the other department?"],
     ["hasty_generalization", "I met two rude waiters there. Everyone in that town is rude."],
   ])("%s: %s", (type, text) => {
-    expect(typesOf(detectFallacies(text, BOTH))).toContain(type);
+    expect(typesOf(findFallacies(text, BOTH))).toContain(type);
   });
 
   test.each([
@@ -85,17 +85,15 @@ describe("fallacies", () => {
     ["a real reason", "The build fails because a dependency is missing."],
     ["plain facts", "The service handled 4,000 requests per second in the test."],
   ])("nothing in %s", (_name, text) => {
-    expect(detectFallacies(text, BOTH)).toEqual([]);
+    expect(findFallacies(text, BOTH)).toEqual([]);
   });
 
   test("formal and informal ones can be asked for alone", () => {
     const text = "If it rains, the street is wet. The street is wet. So it rains. He is an idiot.";
-    expect(typesOf(detectFallacies(text, { formal: true, informal: false }))).toEqual([
+    expect(typesOf(findFallacies(text, { formal: true, informal: false }))).toEqual([
       "affirming_consequent",
     ]);
-    expect(typesOf(detectFallacies(text, { formal: false, informal: true }))).toEqual([
-      "ad_hominem",
-    ]);
+    expect(typesOf(findFallacies(text, { formal: false, informal: true }))).toEqual(["ad_hominem"]);
   });
 });
 
@@ -122,8 +120,8 @@ test("any text is searched without failing, and excerpts are its own words", () 
     fc.property(fc.array(words, { maxLength: 40 }), (list) => {
       const text = list.join(" ");
       for (const { excerpt, severity, confidence } of [
-        ...detectBiases(text),
-        ...detectFallacies(text, BOTH),
+        ...findBiases(text),
+        ...findFallacies(text, BOTH),
       ]) {
         expect(text).toContain(excerpt);
         expect(severity).toBeGreaterThanOrEqual(1);
@@ -135,8 +133,8 @@ test("any text is searched without failing, and excerpts are its own words", () 
 
 test("finds in a megabyte what it finds in a line", () => {
   const argument = "If it rains, the street is wet. The street is wet. Therefore it rains.\n";
-  expect(detectFallacies(argument.repeat(15_000), BOTH)).toEqual(detectFallacies(argument, BOTH));
-  expect(typesOf(detectBiases("if a then b, because everyone else is ".repeat(30_000)))).toEqual([
+  expect(findFallacies(argument.repeat(15_000), BOTH)).toEqual(findFallacies(argument, BOTH));
+  expect(typesOf(findBiases("if a then b, because everyone else is ".repeat(30_000)))).toEqual([
     "bandwagon_effect",
   ]);
 });

@@ -16,12 +16,12 @@ export function isAskedFor(type: string, types: readonly string[] | undefined): 
   return types === undefined || types.some((one) => type.startsWith(one) || one.startsWith(type));
 }
 
-export function detectBiases(text: string, types?: readonly string[]): Finding[] {
+export function findBiases(text: string, types?: readonly string[]): Finding[] {
   const rules = BIAS_RULES.filter(({ type }) => isAskedFor(type, types));
   return applyRules(splitSentences(text), rules);
 }
 
-export function detectFallacies(
+export function findFallacies(
   text: string,
   { formal, informal }: { formal: boolean; informal: boolean },
 ): Finding[] {

@@ -1,4 +1,5 @@
-import type { Branch, Thought } from "@faculties/schemas/langbase-reasoning";
+import type { Branch } from "@faculties/schemas/langbase-reasoning/branch";
+import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
 import { counted } from "../counted.ts";
 import { groupBy } from "../group-by.ts";
 import { shortNumber } from "../short-number.ts";

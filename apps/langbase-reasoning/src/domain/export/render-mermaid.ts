@@ -1,4 +1,4 @@
-import type { Thought } from "@faculties/schemas/langbase-reasoning";
+import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
 import { groupBy } from "../group-by.ts";
 import { shortNumber } from "../short-number.ts";
 import type { GraphRecord, SessionRecord } from "./session-record.ts";

@@ -1,13 +1,11 @@
-import type {
-  Branch,
-  CheckpointSummary,
-  Detection,
-  GraphEdge,
-  GraphNode,
-  Invocation,
-  Session,
-  Thought,
-} from "@faculties/schemas/langbase-reasoning";
+import type { Branch } from "@faculties/schemas/langbase-reasoning/branch";
+import type { CheckpointSummary } from "@faculties/schemas/langbase-reasoning/checkpoint";
+import type { Detection } from "@faculties/schemas/langbase-reasoning/detection";
+import type { GraphEdge } from "@faculties/schemas/langbase-reasoning/graph-edge";
+import type { GraphNode } from "@faculties/schemas/langbase-reasoning/graph-node";
+import type { Invocation } from "@faculties/schemas/langbase-reasoning/invocation";
+import type { Session } from "@faculties/schemas/langbase-reasoning/session";
+import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
 
 export type GraphRecord = {
   id: string;
@@ -19,7 +17,7 @@ export type GraphRecord = {
   edges: GraphEdge[];
 };
 
-type PresetRunRecord = {
+export type PresetRunRecord = {
   id: string;
   preset_id: string;
   status: "running" | "completed" | "failed";

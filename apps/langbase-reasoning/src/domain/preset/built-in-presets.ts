@@ -1,4 +1,4 @@
-import type { WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
+import type { WorkflowPreset } from "@faculties/schemas/langbase-reasoning/workflow-preset";
 
 const step = (
   id: string,

@@ -1,4 +1,7 @@
-import type { PresetStep, WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
+import type {
+  PresetStep,
+  WorkflowPreset,
+} from "@faculties/schemas/langbase-reasoning/workflow-preset";
 import { pathsIn } from "./resolve-inputs.ts";
 
 const ALWAYS_KNOWN = ["inputs", "session_id"];

@@ -1,4 +1,4 @@
-import { SOURCE_TYPES } from "@faculties/schemas/langbase-reasoning";
+import { SOURCE_TYPES } from "@faculties/schemas/langbase-reasoning/reasoning-assess-evidence";
 import { asObject } from "../answer/parse-json-object.ts";
 
 export type Converted = { value: unknown; notes: string[] };

@@ -1,4 +1,4 @@
-import type { StepCondition } from "@faculties/schemas/langbase-reasoning";
+import type { StepCondition } from "@faculties/schemas/langbase-reasoning/workflow-preset";
 import { type Scope, valueAt } from "./value-at.ts";
 
 /** Whether a step may run. What cannot be compared is false. */

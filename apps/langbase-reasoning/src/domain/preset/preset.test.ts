@@ -1,4 +1,4 @@
-import { WorkflowPreset } from "@faculties/schemas/langbase-reasoning";
+import { WorkflowPreset } from "@faculties/schemas/langbase-reasoning/workflow-preset";
 import { describe, expect, test } from "vitest";
 import { BUILT_IN_PRESETS } from "./built-in-presets.ts";
 import { checkInputs } from "./check-inputs.ts";

@@ -1,0 +1,3 @@
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,116 @@
+import type { ToolCall } from "@faculties/mcp-kit";
+import type {
+  ReasoningGotAggregateInput,
+  ReasoningGotAggregateOutput,
+} from "@faculties/schemas/langbase-reasoning/reasoning-got-aggregate";
+import type {
+  ReasoningGotRefineInput,
+  ReasoningGotRefineOutput,
+} from "@faculties/schemas/langbase-reasoning/reasoning-got-refine";
+import type { Context } from "../context.ts";
+import type { AnswerShape } from "../domain/answer/answer-shape.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
+import { depthBelow } from "../domain/graph/graph-limits.ts";
+import type { ModelAnswer } from "../model-calls/ask-model.ts";
+import { aggregateTask, MergeShape, RefineShape, refineTask } from "../pipes/got.ts";
+import { addNodes, type NewNode } from "../store/graph-nodes.ts";
+import { growGraph, type NodeSelection } from "./grow-graph.ts";
+
+type Derivation<Data extends Thought> = NodeSelection &
+  Pick<NewNode, "nodeType" | "edgeType"> & {
+    tool: string;
+    input: Record<string, unknown> & { problem?: string | undefined };
+    shape: AnswerShape<Data>;
+    task(contents: readonly string[], problem: string | undefined): string;
+  };
+
+type Thought = { thought?: string | undefined; confidence?: number | undefined };
+
+/** Merges nodes into a new one. */
+export async function aggregateNodes(
+  context: Context,
+  input: ReasoningGotAggregateInput,
+  call: ToolCall,
+): Promise<ReasoningGotAggregateOutput> {
+  const nodeIds = [...new Set(input.node_ids)];
+  const { node } = await deriveNode(context, call, {
+    tool: "reasoning_got_aggregate",
+    input,
+    graphId: input.graph_id,
+    nodeIds,
+    field: "node_ids",
+    nodeType: "aggregation",
+    edgeType: "aggregates",
+    shape: MergeShape,
+    task: aggregateTask,
+  });
+  return { ...node, source_node_ids: nodeIds };
+}
+
+/** Critiques a node and improves it in a new one. */
+export async function refineNode(
+  context: Context,
+  input: ReasoningGotRefineInput,
+  call: ToolCall,
+): Promise<ReasoningGotRefineOutput> {
+  const { node, answer } = await deriveNode(context, call, {
+    tool: "reasoning_got_refine",
+    input,
+    graphId: input.graph_id,
+    nodeIds: [input.node_id],
+    field: "node_id",
+    nodeType: "refinement",
+    edgeType: "refines",
+    shape: RefineShape,
+    task: ([content = ""], problem) => refineTask({ content, problem }),
+  });
+  return { ...node, source_node_id: input.node_id, critique: answer.data.critique ?? "" };
+}
+
+/** Adds the one node that a model makes of others. */
+async function deriveNode<Data extends Thought>(
+  context: Context,
+  call: ToolCall,
+  { task, nodeType, edgeType, ...step }: Derivation<Data>,
+) {
+  const { graph, plan, answer, stored } = await growGraph(context, call, {
+    ...step,
+    plan: ({ graph: limits, nodes, problem }) => ({
+      depth: depthBelow(nodes, limits, step.field),
+      task: task(
+        nodes.map(({ content }) => content),
+        problem,
+      ),
+    }),
+    async store(tx, made) {
+      const { content, confidence } = thoughtOf(made.answer);
+      const node: NewNode = {
+        content,
+        depth: made.plan.depth,
+        sources: step.nodeIds,
+        nodeType,
+        edgeType,
+        weight: confidence,
+      };
+      const [added] = await addNodes(tx, step.graphId, [node], made.now);
+      return added?.id ?? "";
+    },
+  });
+  return {
+    answer,
+    node: {
+      graph_id: graph.id,
+      session_id: graph.sessionId,
+      node_id: stored,
+      ...thoughtOf(answer),
+      depth: plan.depth,
+    },
+  };
+}
+
+function thoughtOf({ data, text }: ModelAnswer<Thought>) {
+  return {
+    content: data.thought ?? text,
+    confidence: data.confidence ?? DEFAULT_CONFIDENCE,
+  };
+}

@@ -1,0 +1,174 @@
+import type { Redactor } from "@faculties/errors";
+import type { KitServices } from "@faculties/mcp-kit";
+import type { Transaction } from "@faculties/storage";
+import type { AnswerShape } from "../domain/answer/answer-shape.ts";
+import { type ReadAnswer, readAnswer } from "../domain/answer/read-answer.ts";
+import { reasoningError } from "../domain/reasoning-error.ts";
+import type { PipePrompt } from "../pipes/pipe.ts";
+import { section, task as joinTask } from "../pipes/task.ts";
+import type { SessionHistory } from "../sessions/history.ts";
+import { addInvocation } from "../store/invocations.ts";
+import { sessionKeys } from "../store/lock-keys.ts";
+import type { Store } from "../store/store.ts";
+import { saveThread } from "../store/threads.ts";
+import type { EarlierThought } from "../store/thoughts.ts";
+import type { ChosenModel } from "./choose-model.ts";
+import { explainProviderError, failureText } from "./explain-provider-error.ts";
+import type { Asker } from "./model.ts";
+import { keepAnswer } from "./paid-answers.ts";
+
+export type ModelQuestion<Data extends object> = {
+  tool: string;
+  input: Record<string, unknown>;
+  pipe: PipePrompt;
+  task: string;
+  shape: AnswerShape<Data>;
+  history: SessionHistory;
+};
+
+export type ModelAnswer<Data extends object> = ReadAnswer<Data> & {
+  /** Logs the call and keeps the thread, in the transaction that stores its result. */
+  record(
+    tx: Transaction,
+    sessionId: string | null,
+    now: number,
+    newest?: { position: number },
+  ): Promise<void>;
+};
+
+type AskingServer = { model: ChosenModel | undefined; store: Store; services: KitServices };
+
+const HEARTBEAT_MS = 1_000;
+const LONGEST_THOUGHT = 4_000;
+const LONGEST_LOGGED_TEXT = 2_000;
+
+/** Asks the pipe, reports progress to the client while it waits, and reads the answer. Logs a failure before throwing it. */
+export async function askModel<Data extends object>(
+  { model, store, services }: AskingServer,
+  call: Asker,
+  question: ModelQuestion<Data>,
+): Promise<ModelAnswer<Data>> {
+  const { tool, pipe, history, shape } = question;
+  if (model === undefined) throw noModel(tool);
+  const pipeName = model.pipeName(pipe.key);
+  const began = performance.now();
+  const common = {
+    toolName: tool,
+    input: loggable(question.input, services.redact),
+    pipeName,
+    provider: model.provider.name,
+  };
+  const latencyMs = () => performance.now() - began;
+  try {
+    const { text, threadId } = await complete(model, call, question);
+    const answer = readAnswer(text, shape);
+    if (answer.text === "") throw emptyAnswer(model.provider.name);
+    keepAnswer(call, services.redact(answer.text));
+    const elapsed = latencyMs();
+    return {
+      ...answer,
+      async record(tx, sessionId, now, newest) {
+        const invocation = {
+          ...common,
+          sessionId,
+          output: loggable(answer.data, services.redact),
+          latencyMs: elapsed,
+          success: true,
+          fallback: answer.fallback,
+          error: null,
+        };
+        await addInvocation(tx, invocation, now);
+        if (threadId === undefined || sessionId === null) return;
+        const told = newest ?? history.thoughts.at(-1);
+        const knownPosition = told?.position ?? history.thread?.knownPosition ?? 0;
+        await saveThread(tx, { sessionId, pipeName, threadId, knownPosition });
+      },
+    };
+  } catch (failure) {
+    const error = explainProviderError(failure);
+    const invocation = {
+      ...common,
+      sessionId: history.sessionId ?? null,
+      output: null,
+      latencyMs: latencyMs(),
+      success: false,
+      fallback: false,
+      error: services.redact(failureText(error)),
+    };
+    await store
+      .write((tx, now) => addInvocation(tx, invocation, now), {
+        locks: sessionKeys(history.sessionId),
+      })
+      .catch((cause: unknown) =>
+        services.log.warn("The failed call could not be logged.", { cause }),
+      );
+    throw error;
+  }
+}
+
+async function complete<Data extends object>(
+  model: ChosenModel,
+  call: Asker,
+  { pipe, task, history }: ModelQuestion<Data>,
+) {
+  // Only Langbase has threads. A thread gets only the thoughts that it does not know yet.
+  const thread = model.name === "langbase" ? history.thread : undefined;
+  const news = history.thoughts.filter(({ position }) => position > (thread?.knownPosition ?? 0));
+  const began = performance.now();
+  const report = (message: string) =>
+    call.progress((performance.now() - began) / 1000, undefined, message);
+  const heartbeat = setInterval(() => report(`Waiting for ${model.provider.name}`), HEARTBEAT_MS);
+  try {
+    return await model.provider.complete(
+      {
+        model: model.modelOf(pipe.key),
+        system: pipe.system,
+        messages: [
+          { role: "user", content: joinTask(section("previous_thoughts", numbered(news)), task) },
+        ],
+        ...(thread !== undefined && { threadId: thread.id }),
+      },
+      {
+        signal: call.signal,
+        onRetry: ({ number, delayMs, reason }) =>
+          report(`${model.provider.name}: ${reason}, try ${number + 1} in ${delayMs} ms`),
+      },
+    );
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/** A value for the invocation log: long texts are cut, keys are hidden. */
+function loggable(value: object, redact: Redactor): Record<string, unknown> {
+  const text = JSON.stringify(value, (_, item: unknown) =>
+    typeof item === "string" ? cut(redact(item)) : item,
+  );
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_LOGGED_TEXT
+    ? text
+    : `${text.slice(0, LONGEST_LOGGED_TEXT)}… (${text.length} characters)`;
+}
+
+function numbered(thoughts: readonly EarlierThought[]): string {
+  return thoughts
+    .map(({ content }, index) => `${index + 1}. ${content.slice(0, LONGEST_THOUGHT)}`)
+    .join("\n");
+}
+
+function emptyAnswer(provider: string) {
+  return reasoningError("ApiError", `${provider} sent an empty answer. Try again.`, {
+    details: { provider },
+  });
+}
+
+function noModel(tool: string) {
+  return reasoningError(
+    "LangbaseUnavailable",
+    `${tool} needs a model, and none is configured. Set LANGBASE_API_KEY, or OPENAI_API_KEY, or OPENAI_BASE_URL with REASONING_MODEL (Ollama, LM Studio, vLLM, llama.cpp), or install claude, codex or gemini on this machine, or use a client that offers sampling.`,
+    { details: { provider: "local" } },
+  );
+}

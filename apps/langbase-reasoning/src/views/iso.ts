@@ -1,3 +1,0 @@
-export function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
