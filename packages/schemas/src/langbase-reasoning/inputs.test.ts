@@ -1,21 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import {
-  ReasoningAnalyzePerspectivesInput,
-  ReasoningDetectBiasesInput,
-  ReasoningDetectFallaciesInput,
-  ReasoningExportInput,
-  ReasoningGotAggregateInput,
-  ReasoningGotGenerateInput,
-  ReasoningGotInitInput,
-  ReasoningGotPruneInput,
-  ReasoningLinearInput,
-  ReasoningMakeDecisionInput,
-  ReasoningMetricsInput,
-  ReasoningPresetRunInput,
-  ReasoningReflectionInput,
-  ReasoningTreeInput,
-} from "./index.ts";
+import { ReasoningAnalyzePerspectivesInput } from "./reasoning-analyze-perspectives.ts";
+import { ReasoningDetectBiasesInput } from "./reasoning-detect-biases.ts";
+import { ReasoningDetectFallaciesInput } from "./reasoning-detect-fallacies.ts";
+import { ReasoningExportInput } from "./reasoning-export.ts";
+import { ReasoningGotAggregateInput } from "./reasoning-got-aggregate.ts";
+import { ReasoningGotGenerateInput } from "./reasoning-got-generate.ts";
+import { ReasoningGotInitInput } from "./reasoning-got-init.ts";
+import { ReasoningGotPruneInput } from "./reasoning-got-prune.ts";
+import { ReasoningLinearInput } from "./reasoning-linear.ts";
+import { ReasoningMakeDecisionInput } from "./reasoning-make-decision.ts";
+import { ReasoningMetricsInput } from "./reasoning-metrics.ts";
+import { ReasoningPresetRunInput } from "./reasoning-preset-run.ts";
+import { ReasoningReflectionInput } from "./reasoning-reflection.ts";
+import { ReasoningTreeInput } from "./reasoning-tree.ts";
 
 function complaints(schema: z.ZodType, input: unknown): string[] {
   const issues = schema.safeParse(input).error?.issues ?? [];

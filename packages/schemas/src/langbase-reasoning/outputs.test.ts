@@ -1,28 +1,26 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import {
-  Branch,
-  ReasoningAnalyzePerspectivesOutput,
-  ReasoningAssessEvidenceOutput,
-  ReasoningAutoOutput,
-  ReasoningBacktrackOutput,
-  ReasoningCheckpointCreateOutput,
-  ReasoningDetectBiasesOutput,
-  ReasoningDetectFallaciesOutput,
-  ReasoningDivergentOutput,
-  ReasoningErrorPayload,
-  ReasoningGotGenerateOutput,
-  ReasoningGotInitOutput,
-  ReasoningGotStateOutput,
-  ReasoningLinearOutput,
-  ReasoningMakeDecisionOutput,
-  ReasoningPresetListOutput,
-  ReasoningPresetRunOutput,
-  ReasoningProbabilisticOutput,
-  ReasoningReflectionOutput,
-  ReasoningTreeListOutput,
-  ReasoningTreeOutput,
-} from "./index.ts";
+import { Branch } from "./branch.ts";
+import { ReasoningAnalyzePerspectivesOutput } from "./reasoning-analyze-perspectives.ts";
+import { ReasoningAssessEvidenceOutput } from "./reasoning-assess-evidence.ts";
+import { ReasoningAutoOutput } from "./reasoning-auto.ts";
+import { ReasoningBacktrackOutput } from "./reasoning-backtrack.ts";
+import { ReasoningCheckpointCreateOutput } from "./reasoning-checkpoint-create.ts";
+import { ReasoningDetectBiasesOutput } from "./reasoning-detect-biases.ts";
+import { ReasoningDetectFallaciesOutput } from "./reasoning-detect-fallacies.ts";
+import { ReasoningDivergentOutput } from "./reasoning-divergent.ts";
+import { ReasoningErrorPayload } from "./reasoning-error.ts";
+import { ReasoningGotGenerateOutput } from "./reasoning-got-generate.ts";
+import { ReasoningGotInitOutput } from "./reasoning-got-init.ts";
+import { ReasoningGotStateOutput } from "./reasoning-got-state.ts";
+import { ReasoningLinearOutput } from "./reasoning-linear.ts";
+import { ReasoningMakeDecisionOutput } from "./reasoning-make-decision.ts";
+import { ReasoningPresetListOutput } from "./reasoning-preset-list.ts";
+import { ReasoningPresetRunOutput } from "./reasoning-preset-run.ts";
+import { ReasoningProbabilisticOutput } from "./reasoning-probabilistic.ts";
+import { ReasoningReflectionOutput } from "./reasoning-reflection.ts";
+import { ReasoningTreeListOutput } from "./reasoning-tree-list.ts";
+import { ReasoningTreeOutput } from "./reasoning-tree.ts";
 
 const thought = { thought_id: "t", session_id: "s", content: "Reasoning output", confidence: 0.85 };
 const detection = {
