@@ -1,6 +1,6 @@
 import { InvalidInput, type RenderedError } from "@faculties/mcp-kit";
 import type { CodedError } from "@faculties/errors";
-import type { SequentialThinkingFailure } from "@faculties/schemas/gan-audit";
+import type { SequentialThinkingFailure } from "@faculties/schemas/gan-audit/sequentialthinking";
 
 /** An error as the contract shows it: a message, the status and structured details. */
 export function renderError(error: CodedError): RenderedError {

@@ -1,4 +1,4 @@
-import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
+import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit/sequentialthinking";
 import { sql, type Storage } from "@faculties/storage";
 import { gate, temporaryPlace } from "@faculties/storage/testing";
 import { expect, test } from "vitest";

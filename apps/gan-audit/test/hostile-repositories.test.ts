@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit/sequentialthinking";
 import {
   type HostileCorpus,
   type HostileRepository,

@@ -1,4 +1,4 @@
-import type { GanReview } from "@faculties/schemas/gan-audit";
+import type { GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import { runProgram, type TestServer } from "@faculties/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { block, config, entry, review, startAudit, think } from "./support/gan-audit.ts";

@@ -1,5 +1,5 @@
 import { isSelected, type ToolSelection } from "@faculties/mcp-kit";
-import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources";
+import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import type { Toggles } from "./resolve-toggles.ts";
 import { TOOLS } from "./tool-list.ts";
 import { TOGGLES, type ToggleName } from "./toggles.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
-import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources";
+import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
 import { Autoscaler } from "./runtime/autoscaler.ts";
 import { ChangeFeed } from "./runtime/change-feed.ts";

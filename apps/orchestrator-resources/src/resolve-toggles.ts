@@ -1,4 +1,7 @@
-import { FEATURE_NAMES, type FeatureToggles } from "@faculties/schemas/orchestrator-resources";
+import {
+  FEATURE_NAMES,
+  type FeatureToggles,
+} from "@faculties/schemas/orchestrator-resources/feature-toggles";
 import { TOGGLES, type CoreName, type ToggleName } from "./toggles.ts";
 
 export type Toggles = Record<ToggleName, boolean>;

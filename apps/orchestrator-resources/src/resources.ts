@@ -1,5 +1,5 @@
 import type { ResourceCatalog, ResourceTemplate } from "@faculties/mcp-kit";
-import type { ResourceKind } from "@faculties/schemas/orchestrator-resources";
+import type { ResourceKind } from "@faculties/schemas/orchestrator-resources/resource-kind";
 import type { Context } from "./context.ts";
 import { decodeCursor, encodeCursor } from "./domain/cursor.ts";
 import { KIND_TITLES } from "./domain/resource-uri.ts";

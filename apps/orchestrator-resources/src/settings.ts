@@ -3,7 +3,7 @@ import type {
   ChildSafety,
   RuntimeTimings,
   ServerLimits,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/runtime-options";
 import { type AppValues, ConfigError } from "@faculties/mcp-kit";
 import { type ArgumentRule, readArgumentRule } from "./domain/argument-patterns.ts";
 import type { options } from "./options.ts";

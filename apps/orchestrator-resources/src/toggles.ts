@@ -1,4 +1,4 @@
-import type { FeatureName } from "@faculties/schemas/orchestrator-resources";
+import type { FeatureName } from "@faculties/schemas/orchestrator-resources/feature-toggles";
 
 /** Modules that the contract gives no toggle, because everything else builds on them. */
 export type CoreName = "enableGraphs" | "enableChildren" | "enableRuns";

@@ -1,4 +1,4 @@
-import type { McpInfoOutput } from "@faculties/schemas/orchestrator-resources";
+import type { McpInfoOutput } from "@faculties/schemas/orchestrator-resources/mcp-info";
 import type { ServerFacts } from "./context.ts";
 
 /** How clients reach this server. Over HTTP, newer clients need no session; older ones get one. */

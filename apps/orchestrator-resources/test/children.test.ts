@@ -1,11 +1,9 @@
 import { mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type {
-  ChildListOutput,
-  ChildSnapshot,
-  ResourceChildLogEntry,
-  ResourcesWatchOutput,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources/child-list";
+import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources/child-log-entry";
+import type { ChildSnapshot } from "@faculties/schemas/orchestrator-resources/child-snapshot";
+import type { ResourcesWatchOutput } from "@faculties/schemas/orchestrator-resources/resources-watch";
 import { temporaryDirectory, twoServers, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { codeOf, entry, errorOf, everything, shared, start } from "./support/start.ts";

@@ -1,10 +1,8 @@
-import type {
-  BbBatchSetOutput,
-  BbSetOutput,
-  BbWatchOutput,
-  GraphMutateOutput,
-  ResourceRunEvent,
-} from "@faculties/schemas/orchestrator-resources";
+import type { BbBatchSetOutput } from "@faculties/schemas/orchestrator-resources/bb-batch-set";
+import type { BbSetOutput } from "@faculties/schemas/orchestrator-resources/bb-set";
+import type { BbWatchOutput } from "@faculties/schemas/orchestrator-resources/bb-watch";
+import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resources/graph-mutate";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
 import { contend, temporaryHome, type TestServer } from "@faculties/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { start } from "./support/start.ts";

@@ -1,10 +1,8 @@
-import type {
-  ChildListOutput,
-  ResourceRunEvent,
-  ResourcesListOutput,
-  ResourcesWatchOutput,
-  RunSnapshot,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources/child-list";
+import type { ResourcesListOutput } from "@faculties/schemas/orchestrator-resources/resources-list";
+import type { ResourcesWatchOutput } from "@faculties/schemas/orchestrator-resources/resources-watch";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
+import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { killDuring, startServers, twoServers, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { codeOf, entry, everything, start } from "./support/start.ts";

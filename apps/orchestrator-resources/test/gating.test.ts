@@ -1,8 +1,6 @@
-import {
-  FEATURE_NAMES,
-  type McpCapabilitiesOutput,
-  type McpInfoOutput,
-} from "@faculties/schemas/orchestrator-resources";
+import { FEATURE_NAMES } from "@faculties/schemas/orchestrator-resources/feature-toggles";
+import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
+import type { McpInfoOutput } from "@faculties/schemas/orchestrator-resources/mcp-info";
 import { resultText, runProgram, startHttp, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { codeOf, entry, errorOf, everything, shared, start } from "./support/start.ts";

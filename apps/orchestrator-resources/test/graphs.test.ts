@@ -1,10 +1,8 @@
-import type {
-  GraphDiffOutput,
-  GraphGetOutput,
-  GraphMutateOutput,
-  ResourcesReadOutput,
-  TxBeginOutput,
-} from "@faculties/schemas/orchestrator-resources";
+import type { GraphDiffOutput } from "@faculties/schemas/orchestrator-resources/graph-diff";
+import type { GraphGetOutput } from "@faculties/schemas/orchestrator-resources/graph-get";
+import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resources/graph-mutate";
+import type { ResourcesReadOutput } from "@faculties/schemas/orchestrator-resources/resources-read";
+import type { TxBeginOutput } from "@faculties/schemas/orchestrator-resources/tx-begin";
 import { contend, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { codeOf, errorOf, shared } from "./support/start.ts";

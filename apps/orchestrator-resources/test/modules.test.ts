@@ -1,15 +1,13 @@
-import type {
-  CausalExplainOutput,
-  CausalExportOutput,
-  ChildListOutput,
-  CnpAnnounceOutput,
-  EventsSubscribeOutput,
-  KgInsertOutput,
-  KgSuggestPlanOutput,
-  LogsTailOutput,
-  ResourceRunEvent,
-  ValuesExplainOutput,
-} from "@faculties/schemas/orchestrator-resources";
+import type { CausalExplainOutput } from "@faculties/schemas/orchestrator-resources/causal-explain";
+import type { CausalExportOutput } from "@faculties/schemas/orchestrator-resources/causal-export";
+import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources/child-list";
+import type { CnpAnnounceOutput } from "@faculties/schemas/orchestrator-resources/cnp-announce";
+import type { EventsSubscribeOutput } from "@faculties/schemas/orchestrator-resources/events-subscribe";
+import type { KgInsertOutput } from "@faculties/schemas/orchestrator-resources/kg-insert";
+import type { KgSuggestPlanOutput } from "@faculties/schemas/orchestrator-resources/kg-suggest-plan";
+import type { LogsTailOutput } from "@faculties/schemas/orchestrator-resources/logs-tail";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
+import type { ValuesExplainOutput } from "@faculties/schemas/orchestrator-resources/values-explain";
 import { waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { codeOf, everything, shared, start } from "./support/start.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources";
+import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources/child-list";
 import { cuttingProxy, type CuttingProxy, type TestServer, waitUntil } from "@faculties/testkit";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { NodeQueue } from "../src/runtime/node-queue.ts";

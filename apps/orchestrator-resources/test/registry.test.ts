@@ -1,10 +1,8 @@
-import {
-  type ResourceChildLogEntry,
-  type ResourceRunEvent,
-  type ResourcesListOutput,
-  type ResourcesReadOutput,
-  ResourcesWatchOutput,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources/child-log-entry";
+import type { ResourcesListOutput } from "@faculties/schemas/orchestrator-resources/resources-list";
+import type { ResourcesReadOutput } from "@faculties/schemas/orchestrator-resources/resources-read";
+import { ResourcesWatchOutput } from "@faculties/schemas/orchestrator-resources/resources-watch";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
 import { resultText, twoServers, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { codeOf, entry, everything, shared, start } from "./support/start.ts";

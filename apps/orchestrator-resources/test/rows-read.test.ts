@@ -1,4 +1,4 @@
-import type { TxBeginOutput } from "@faculties/schemas/orchestrator-resources";
+import type { TxBeginOutput } from "@faculties/schemas/orchestrator-resources/tx-begin";
 import { fillTables, tablesReadThrough, temporaryHome } from "@faculties/testkit";
 import { expect, test } from "vitest";
 import { start } from "./support/start.ts";

@@ -1,10 +1,10 @@
+import type { PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources/plan-dry-run";
+import type { PlanJoinOutput } from "@faculties/schemas/orchestrator-resources/plan-join";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
 import type {
-  PlanDryRunOutput,
-  PlanJoinOutput,
-  ResourceRunEvent,
   RunSnapshot,
   StartedRun,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { twoServers, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { codeOf, entry, errorOf, everything, shared } from "./support/start.ts";

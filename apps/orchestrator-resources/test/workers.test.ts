@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type {
-  ChildListOutput,
-  ChildSnapshot,
-  PlanDryRunOutput,
-  ResourceRunEvent,
-  RunSnapshot,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources/child-list";
+import type { ChildSnapshot } from "@faculties/schemas/orchestrator-resources/child-snapshot";
+import type { PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources/plan-dry-run";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
+import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import {
   administrate,
   cuttingProxy,

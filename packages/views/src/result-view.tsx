@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory/search-decisions";
 import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
-import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit/sequentialthinking";
 import type { ReasoningMakeDecisionOutput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
 import type { ReasoningProbabilisticOutput } from "@faculties/schemas/langbase-reasoning/reasoning-probabilistic";
 import type { ReasoningTreeListOutput } from "@faculties/schemas/langbase-reasoning/reasoning-tree-list";
-import type { NormalisedGraph, RunSnapshot } from "@faculties/schemas/orchestrator-resources";
+import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { ReviewView } from "./audit/review-view.tsx";
 import { ConsensusView } from "./converse/consensus-view.tsx";
 import { FoundDecisions } from "./memory/found-decisions.tsx";

@@ -1,4 +1,5 @@
-import type { GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
+import type { GanReview } from "@faculties/schemas/gan-audit/gan-review";
+import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import type { AuditPoint } from "@faculties/views";
 
 export type AuditHistory = {

@@ -1,6 +1,7 @@
 import type { Logger, ToolCall } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
-import { type GanFailure, type GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
+import type { GanFailure, GanReview } from "@faculties/schemas/gan-audit/gan-review";
+import { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import type { Obstacle } from "../collect/collection.ts";
 import { ContainedFiles } from "../collect/contained-files.ts";
 import { gatherMaterial, type GatherSettings } from "../collect/gather-material.ts";

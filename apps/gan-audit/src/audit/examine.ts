@@ -1,4 +1,4 @@
-import type { SessionConfig } from "@faculties/schemas/gan-audit";
+import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import { gatherMaterial } from "../collect/gather-material.ts";
 import { resolveRoot } from "../collect/resolve-root.ts";
 import type { Context } from "../context.ts";

@@ -1,4 +1,5 @@
-import type { GanFailure, GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
+import type { GanFailure, GanReview } from "@faculties/schemas/gan-audit/gan-review";
+import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import type { Panel } from "../domain/combine-judgements.ts";
 import type { Material } from "../domain/material.ts";
 import { buildReview } from "../domain/build-review.ts";

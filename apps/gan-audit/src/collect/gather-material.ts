@@ -1,4 +1,4 @@
-import type { SessionConfig } from "@faculties/schemas/gan-audit";
+import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import { cutThought } from "../domain/cut-thought.ts";
 import type { Material, Shortfall } from "../domain/material.ts";
 import type { ThoughtMaterial } from "../domain/read-thought.ts";

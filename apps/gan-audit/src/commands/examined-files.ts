@@ -1,5 +1,5 @@
 import { option, ConfigError } from "@faculties/mcp-kit";
-import type { SessionConfig } from "@faculties/schemas/gan-audit";
+import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 
 /** What `check` and `sarif` have in common. */
 export const fileOptions = {

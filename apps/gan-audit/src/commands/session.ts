@@ -1,5 +1,5 @@
 import { type Command, ConfigError, defineCommand, option } from "@faculties/mcp-kit";
-import { SessionConfig } from "@faculties/schemas/gan-audit";
+import { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import type { Context } from "../context.ts";
 
 /** `gan-audit session`: settings that every audit of one session starts from. */

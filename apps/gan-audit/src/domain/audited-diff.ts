@@ -1,4 +1,4 @@
-import type { InlineComment } from "@faculties/schemas/gan-audit";
+import type { InlineComment } from "@faculties/schemas/gan-audit/gan-review";
 import { quotePath } from "./diff/quote-path.ts";
 import { type Material, shareable } from "./material.ts";
 

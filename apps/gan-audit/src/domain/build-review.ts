@@ -1,4 +1,4 @@
-import type { GanReview, JudgeCard } from "@faculties/schemas/gan-audit";
+import type { GanReview, JudgeCard } from "@faculties/schemas/gan-audit/gan-review";
 import type { Panel } from "./combine-judgements.ts";
 import type { Finding } from "./finding.ts";
 import { countLines, lineCount, type Material } from "./material.ts";

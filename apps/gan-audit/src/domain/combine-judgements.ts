@@ -1,4 +1,4 @@
-import type { JudgeCard } from "@faculties/schemas/gan-audit";
+import type { JudgeCard } from "@faculties/schemas/gan-audit/gan-review";
 import type { Finding } from "./finding.ts";
 import { settleFindings } from "./settle-findings.ts";
 

@@ -1,4 +1,5 @@
-import type { GanFailure, GanReview, SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import type { GanFailure, GanReview } from "@faculties/schemas/gan-audit/gan-review";
+import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit/sequentialthinking";
 
 /** The standard answer with an audit: what has to be revised needs another thought. */
 export function combineResponse(

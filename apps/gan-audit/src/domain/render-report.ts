@@ -1,4 +1,4 @@
-import type { GanReview } from "@faculties/schemas/gan-audit";
+import type { GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import type { Finding } from "./finding.ts";
 
 /** A review as people read it in a terminal: one line for each finding, then the scores and the verdict. */

@@ -1,4 +1,4 @@
-import { SessionConfig } from "@faculties/schemas/gan-audit";
+import { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import { describe, expect, test } from "vitest";
 import { readConfigBlock } from "./sanitise-config.ts";
 

@@ -1,4 +1,4 @@
-import { AUDIT_SCOPES, type SessionConfig } from "@faculties/schemas/gan-audit";
+import { AUDIT_SCOPES, type SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 
 export type SanitisedConfig = { config: SessionConfig; notes: string[] };
 

@@ -1,4 +1,4 @@
-import type { GanReview } from "@faculties/schemas/gan-audit";
+import type { GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import { type Finding, SEVERITIES } from "./finding.ts";
 
 export type SummaryParts = {

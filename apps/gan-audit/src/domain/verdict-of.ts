@@ -1,4 +1,4 @@
-import type { GanReview } from "@faculties/schemas/gan-audit";
+import type { GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import { CATEGORIES, type Finding } from "./finding.ts";
 
 const REJECT_BELOW = 30;

@@ -1,4 +1,4 @@
-import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
+import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit/sequentialthinking";
 import { type Transaction, sql } from "@faculties/storage";
 
 export type Recorded = { sessionId: string; length: number; branches: string[] };

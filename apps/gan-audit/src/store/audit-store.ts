@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { GanReview, SessionConfig } from "@faculties/schemas/gan-audit";
+import type { GanReview } from "@faculties/schemas/gan-audit/gan-review";
+import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import {
   appendAtCommit,
   sequenceValue,

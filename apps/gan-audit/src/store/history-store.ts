@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit";
+import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit/sequentialthinking";
 import type { Transaction, Storage } from "@faculties/storage";
 import {
   appendThoughts,

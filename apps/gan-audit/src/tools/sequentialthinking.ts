@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { SequentialThinkingInput, SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import {
+  SequentialThinkingInput,
+  SequentialThinkingOutput,
+} from "@faculties/schemas/gan-audit/sequentialthinking";
 import type { Context } from "../context.ts";
 import { combineResponse } from "../domain/combine-response.ts";
 import { AUDITING_OFF } from "../settings.ts";

@@ -1,5 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { GanFailure, GanReview, SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import type { GanFailure, GanReview } from "@faculties/schemas/gan-audit/gan-review";
+import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit/sequentialthinking";
 import {
   type ClientKind,
   startServer,

@@ -1,5 +1,5 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
-import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources";
+import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import type { Context } from "../context.ts";
 import { newestRuns, snapshotOfRun } from "../store/run-store.ts";
 

@@ -1,5 +1,5 @@
 import { ConfigError, defineCommand, option } from "@faculties/mcp-kit";
-import { WorkerLabel } from "@faculties/schemas/orchestrator-resources";
+import { WorkerLabel } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { Context } from "../context.ts";
 import { cutOffAfter } from "../runtime/node-worker.ts";
 

@@ -1,10 +1,9 @@
+import type { GraphOperation } from "@faculties/schemas/orchestrator-resources/graph-operation";
 import type {
-  Attributes,
-  GraphOperation,
   NormalisedEdge,
   NormalisedNode,
-  Scalar,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { Attributes, Scalar } from "@faculties/schemas/orchestrator-resources/scalar";
 import { edgeKey, type GraphState } from "./graph-state.ts";
 import { invalidGraph } from "./graph-structure.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonPatchOperation } from "@faculties/schemas/orchestrator-resources";
+import type { JsonPatchOperation } from "@faculties/schemas/orchestrator-resources/json-patch";
 import { createPatch } from "rfc6902";
 
 type Container = unknown[] | Record<string, unknown>;

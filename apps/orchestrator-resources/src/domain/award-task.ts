@@ -2,7 +2,7 @@ import { CodedError } from "@faculties/errors";
 import type {
   CnpAnnounceInput,
   CnpAnnounceOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/cnp-announce";
 
 export type Bidder = CnpAnnounceInput["bids"][number] & { source: "given" | "child" };
 type Award = Pick<CnpAnnounceOutput, "awarded" | "bids" | "rejected">;

@@ -1,4 +1,4 @@
-import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources";
+import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources/behaviour-tree";
 import { describe, expect, test } from "vitest";
 import { createTicker, type TickStatus } from "./behaviour-tree.ts";
 

@@ -1,5 +1,6 @@
 import { CodedError } from "@faculties/errors";
-import { type BehaviourNode, PlanNode } from "@faculties/schemas/orchestrator-resources";
+import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources/behaviour-tree";
+import { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
 
 export type TickStatus = "running" | "success" | "failure";
 export type TaskNode = Exclude<PlanNode, { kind: "graph" }>;

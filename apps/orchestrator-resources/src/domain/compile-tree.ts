@@ -1,5 +1,5 @@
 import { CodedError } from "@faculties/errors";
-import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources";
+import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources/behaviour-tree";
 import type { GraphState } from "./graph-state.ts";
 import { planOf, planWaves } from "./plan.ts";
 

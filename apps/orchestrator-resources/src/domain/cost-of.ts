@@ -1,4 +1,4 @@
-import { Addend } from "@faculties/schemas/orchestrator-resources";
+import { Addend } from "@faculties/schemas/orchestrator-resources/addend";
 import { invalidGraph } from "./graph-structure.ts";
 
 /** What an attribute says that something costs, else the usual; one that cannot be added up is refused. */

@@ -1,7 +1,7 @@
 import type {
   ConsensusVoteInput,
   ConsensusVoteOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/consensus-vote";
 
 type Tally = ConsensusVoteOutput["tally"];
 

@@ -1,4 +1,4 @@
-import type { GraphCriticalPathOutput } from "@faculties/schemas/orchestrator-resources";
+import type { GraphCriticalPathOutput } from "@faculties/schemas/orchestrator-resources/graph-critical-path";
 import { topologicalSort } from "graphology-dag";
 import { predecessorsOf, successorsOf } from "./adjacency.ts";
 import { costOf } from "./cost-of.ts";

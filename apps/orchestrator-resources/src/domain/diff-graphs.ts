@@ -1,7 +1,5 @@
-import type {
-  GraphDiffOutput,
-  JsonPatchOperation,
-} from "@faculties/schemas/orchestrator-resources";
+import type { GraphDiffOutput } from "@faculties/schemas/orchestrator-resources/graph-diff";
+import type { JsonPatchOperation } from "@faculties/schemas/orchestrator-resources/json-patch";
 import { createPatch } from "rfc6902";
 import { compareGraphs } from "./graph-delta.ts";
 import { type GraphState, keyOfEdge } from "./graph-state.ts";

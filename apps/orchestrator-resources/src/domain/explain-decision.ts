@@ -1,4 +1,5 @@
-import type { ValueDecision, ValuesExplainOutput } from "@faculties/schemas/orchestrator-resources";
+import type { ValueDecision } from "@faculties/schemas/orchestrator-resources/value-decision";
+import type { ValuesExplainOutput } from "@faculties/schemas/orchestrator-resources/values-explain";
 import type { Impact } from "./score-plan.ts";
 
 type Explanation = Pick<ValuesExplainOutput, "summary" | "violations" | "suggestions">;

@@ -1,4 +1,4 @@
-import type { GraphOperation } from "@faculties/schemas/orchestrator-resources";
+import type { GraphOperation } from "@faculties/schemas/orchestrator-resources/graph-operation";
 import type { CodedError } from "@faculties/errors";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

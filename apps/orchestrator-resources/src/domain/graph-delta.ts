@@ -1,8 +1,8 @@
 import type {
-  Attributes,
   NormalisedEdge,
   NormalisedNode,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { Attributes } from "@faculties/schemas/orchestrator-resources/scalar";
 import { type GraphState, keyOfEdge } from "./graph-state.ts";
 import { applyListDelta, compareLists, isEmptyDelta, type ListDelta } from "./list-delta.ts";
 

@@ -1,10 +1,10 @@
 import {
-  type Attributes,
   EdgePorts,
   GraphInvariants,
-  type NormalisedEdge,
   NodePorts,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/graph-invariants";
+import type { NormalisedEdge } from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { Attributes } from "@faculties/schemas/orchestrator-resources/scalar";
 import { findCycle } from "./find-cycle.ts";
 import type { GraphState } from "./graph-state.ts";
 

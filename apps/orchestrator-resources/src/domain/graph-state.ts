@@ -1,9 +1,9 @@
 import type {
-  Attributes,
   NormalisedEdge,
   NormalisedGraph,
   NormalisedNode,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { Attributes } from "@faculties/schemas/orchestrator-resources/scalar";
 
 /** A graph in memory. Never changed once made: a changed graph shares what did not change. */
 export type GraphState = {

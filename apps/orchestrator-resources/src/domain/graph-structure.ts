@@ -1,5 +1,5 @@
 import { CodedError } from "@faculties/errors";
-import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources";
+import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
 import { type GraphState, keyOfEdge, stateOf } from "./graph-state.ts";
 
 type Parts = Pick<NormalisedGraph, "name" | "nodes" | "edges" | "metadata">;

@@ -1,4 +1,5 @@
-import type { NormalisedNode, Triple } from "@faculties/schemas/orchestrator-resources";
+import type { NormalisedNode } from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { Triple } from "@faculties/schemas/orchestrator-resources/triple";
 import { groupBy } from "./group-by.ts";
 
 const INCLUDES = new Set(["includes", "has_task", "task", "step"]);

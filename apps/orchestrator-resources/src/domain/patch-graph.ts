@@ -1,5 +1,6 @@
 import { CodedError } from "@faculties/errors";
-import { GraphDocument, type JsonPatchOperation } from "@faculties/schemas/orchestrator-resources";
+import { GraphDocument } from "@faculties/schemas/orchestrator-resources/graph-create";
+import type { JsonPatchOperation } from "@faculties/schemas/orchestrator-resources/json-patch";
 import { applyPatchStep } from "./apply-patch-step.ts";
 import { buildGraph } from "./graph-structure.ts";
 import type { GraphState } from "./graph-state.ts";

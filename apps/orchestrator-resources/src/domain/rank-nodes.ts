@@ -2,7 +2,7 @@ import { CodedError } from "@faculties/errors";
 import type {
   GraphCentralityInput,
   GraphCentralityOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/graph-centrality";
 import betweenness from "graphology-metrics/centrality/betweenness.js";
 import closeness from "graphology-metrics/centrality/closeness.js";
 import { degreeCentrality } from "graphology-metrics/centrality/degree.js";

@@ -1,8 +1,8 @@
-import {
-  Addend,
-  type PlanReduceInput,
-  type PlanReduceOutput,
-} from "@faculties/schemas/orchestrator-resources";
+import { Addend } from "@faculties/schemas/orchestrator-resources/addend";
+import type {
+  PlanReduceInput,
+  PlanReduceOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-reduce";
 
 type NodeOutput = { nodeId: string; state: string; output: unknown };
 type Reduced = Pick<PlanReduceOutput, "value" | "sources" | "skipped">;

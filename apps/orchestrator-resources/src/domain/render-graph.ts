@@ -1,4 +1,4 @@
-import type { GraphExportInput } from "@faculties/schemas/orchestrator-resources";
+import type { GraphExportInput } from "@faculties/schemas/orchestrator-resources/graph-export";
 import { toDot, toMermaid } from "./draw-graph.ts";
 import { type GraphState, normalise } from "./graph-state.ts";
 

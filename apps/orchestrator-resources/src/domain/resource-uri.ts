@@ -1,4 +1,4 @@
-import type { ResourceKind } from "@faculties/schemas/orchestrator-resources";
+import type { ResourceKind } from "@faculties/schemas/orchestrator-resources/resource-kind";
 import { invalidInput } from "./invalid-input.ts";
 
 export type ResourceAddress =

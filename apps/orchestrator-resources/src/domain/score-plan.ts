@@ -1,9 +1,7 @@
 import { CodedError } from "@faculties/errors";
-import type {
-  ValueDecision,
-  ValuesScoreInput,
-  ValuesSetInput,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ValueDecision } from "@faculties/schemas/orchestrator-resources/value-decision";
+import type { ValuesScoreInput } from "@faculties/schemas/orchestrator-resources/values-score";
+import type { ValuesSetInput } from "@faculties/schemas/orchestrator-resources/values-set";
 
 export type ValueSet = Pick<ValuesSetInput, "values" | "threshold">;
 export type Impact = ValuesScoreInput["impacts"][number];

@@ -1,5 +1,8 @@
 import { CodedError } from "@faculties/errors";
-import type { GraphPathsInput, GraphPathsOutput } from "@faculties/schemas/orchestrator-resources";
+import type {
+  GraphPathsInput,
+  GraphPathsOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-paths";
 import { astar } from "graphology-shortest-path";
 import type { DirectedGraph } from "graphology";
 import type { Attributes } from "graphology-types";

@@ -1,10 +1,12 @@
 import type {
   KgSuggestPlanInput,
   KgSuggestPlanOutput,
+} from "@faculties/schemas/orchestrator-resources/kg-suggest-plan";
+import type {
   NormalisedEdge,
   NormalisedNode,
-  Triple,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { Triple } from "@faculties/schemas/orchestrator-resources/triple";
 import { findCycle } from "./find-cycle.ts";
 import { buildGraph } from "./graph-structure.ts";
 import { KnownTasks } from "./known-tasks.ts";

@@ -1,4 +1,4 @@
-import type { GraphSummarizeOutput } from "@faculties/schemas/orchestrator-resources";
+import type { GraphSummarizeOutput } from "@faculties/schemas/orchestrator-resources/graph-summarize";
 import { topologicalGenerations } from "graphology-dag";
 import { density } from "graphology-metrics/graph/density.js";
 import { predecessorsOf, successorsOf } from "./adjacency.ts";

@@ -1,5 +1,5 @@
 import { DirectedGraph } from "graphology";
-import type { NormalisedEdge } from "@faculties/schemas/orchestrator-resources";
+import type { NormalisedEdge } from "@faculties/schemas/orchestrator-resources/normalised-graph";
 import type { GraphState } from "./graph-state.ts";
 
 export type IndexedGraph = {

@@ -1,4 +1,5 @@
-import { type GraphProblem, PlanNode } from "@faculties/schemas/orchestrator-resources";
+import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/graph-problem";
+import { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
 import { invariantProblems } from "./graph-invariants.ts";
 import type { GraphState } from "./graph-state.ts";
 

@@ -1,4 +1,5 @@
-import type { KgExportInput, Triple } from "@faculties/schemas/orchestrator-resources";
+import type { KgExportInput } from "@faculties/schemas/orchestrator-resources/kg-export";
+import type { Triple } from "@faculties/schemas/orchestrator-resources/triple";
 
 /** Facts as text. N-Triples knows neither source nor confidence, so they stand in a comment. */
 export function writeTriples(triples: readonly Triple[], format: KgExportInput["format"]): string {

@@ -1,7 +1,7 @@
 import type {
   CnpAnnounceInput,
   CnpAnnounceOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/cnp-announce";
 import type { Context } from "../context.ts";
 import { awardTask, type Bidder } from "../domain/award-task.ts";
 import { groupBy } from "../domain/group-by.ts";

@@ -3,8 +3,8 @@ import { CodedError } from "@faculties/errors";
 import type {
   AgentAutoscaleSetInput,
   AgentAutoscaleSetOutput,
-  ChildSpec,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/agent-autoscale-set";
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { desiredWorkers } from "../domain/desired-workers.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { ChildPool } from "./child-pool.ts";

@@ -1,5 +1,5 @@
 import { CodedError } from "@faculties/errors";
-import type { OpCancelOutput } from "@faculties/schemas/orchestrator-resources";
+import type { OpCancelOutput } from "@faculties/schemas/orchestrator-resources/op-cancel";
 import type { Context } from "../context.ts";
 import { findChildByOperation, LIVE_STATES } from "../store/child-store.ts";
 import type { ChildRow } from "../store/child-tables.ts";

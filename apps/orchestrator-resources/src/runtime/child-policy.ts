@@ -2,7 +2,7 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join, normalize, relative, resolve } from "node:path";
 import { CodedError } from "@faculties/errors";
-import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import type { Environment } from "@faculties/mcp-kit";
 import { DEFAULT_ENVIRONMENT_NAMES } from "../child-defaults.ts";
 import { matchesRule } from "../domain/argument-patterns.ts";

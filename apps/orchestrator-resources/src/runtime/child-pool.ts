@@ -1,10 +1,7 @@
 import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
-import type {
-  ChildLimits,
-  ChildSpec,
-  ChildStream,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ChildStream } from "@faculties/schemas/orchestrator-resources/child-log-entry";
+import type { ChildLimits, ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { type NewChild, updateChild } from "../store/child-store.ts";
 import { childKey } from "../store/lock-keys.ts";
 import type { EventDraft } from "../store/event-log.ts";

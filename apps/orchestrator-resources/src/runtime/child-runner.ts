@@ -1,4 +1,4 @@
-import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { insertChildren, startOf } from "../store/child-store.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import type { Ledger, Unit } from "../store/ledger.ts";

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CodedError } from "@faculties/errors";
 import type {
-  ChildLimits,
   ChildSnapshot,
-  ChildSpec,
   StartedChild,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/child-snapshot";
+import type { ChildLimits, ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { childLogsUri } from "../domain/resource-uri.ts";
 import {
   getChild,

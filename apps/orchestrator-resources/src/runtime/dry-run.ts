@@ -1,4 +1,5 @@
-import type { GraphProblem, PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources";
+import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/graph-problem";
+import type { PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources/plan-dry-run";
 import { CodedError } from "@faculties/errors";
 import type { Context } from "../context.ts";
 import { type Plan, planOf, planProblems, planWaves } from "../domain/plan.ts";

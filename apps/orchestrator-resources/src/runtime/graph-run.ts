@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
+import type { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { PlannedNode } from "../domain/plan.ts";
 import { Nesting } from "./nesting.ts";
 import type { LeafNode, NodeExecutor, NodeResult } from "./node-executor.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { PlanNode } from "@faculties/schemas/orchestrator-resources";
+import type { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { BlackboardStore } from "../store/blackboard-store.ts";
 import { entryKey } from "../store/lock-keys.ts";
 import type { Ledger } from "../store/ledger.ts";

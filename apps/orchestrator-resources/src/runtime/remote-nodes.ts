@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
-import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import type { HostSettings } from "../settings.ts";
 import { taskKey } from "../store/lock-keys.ts";
 import { postRequest } from "../store/instance-store.ts";

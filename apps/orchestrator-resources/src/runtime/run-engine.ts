@@ -1,11 +1,11 @@
 import type { Logger } from "@faculties/mcp-kit";
+import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources/behaviour-tree";
 import type {
-  BehaviourNode,
-  PlanRunBtInput,
   PlanRunInput,
   PlanRunOutput,
-  StartedRun,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/plan-run";
+import type { PlanRunBtInput } from "@faculties/schemas/orchestrator-resources/plan-run-bt";
+import type { StartedRun } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { countTasks } from "../domain/behaviour-tree.ts";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import type { Settings } from "../settings.ts";

@@ -1,4 +1,5 @@
-import type { NodeState, PlanNodeKind } from "@faculties/schemas/orchestrator-resources";
+import type { PlanNodeKind } from "@faculties/schemas/orchestrator-resources/plan-node";
+import type { NodeState } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import type { EventDraft } from "../store/event-log.ts";
 import { type RunNodeRow, unbegunNode } from "../store/run-tables.ts";
 import type { Attempt } from "./node-executor.ts";

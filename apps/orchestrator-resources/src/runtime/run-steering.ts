@@ -4,9 +4,8 @@ import { CodedError } from "@faculties/errors";
 import type {
   PlanJoinInput,
   PlanJoinOutput,
-  RunSnapshot,
-  RunState,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/plan-join";
+import type { RunSnapshot, RunState } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { LIVE_STATES, listChildren } from "../store/child-store.ts";
 import { runKey } from "../store/lock-keys.ts";
 import { postRequest } from "../store/instance-store.ts";

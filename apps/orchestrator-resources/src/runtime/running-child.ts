@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { CodedError } from "@faculties/errors";
-import type { ChildState, ChildStream } from "@faculties/schemas/orchestrator-resources";
+import type { ChildStream } from "@faculties/schemas/orchestrator-resources/child-log-entry";
+import type { ChildState } from "@faculties/schemas/orchestrator-resources/child-snapshot";
 import type { GatedProcess, ProcessEnd } from "./gated-process.ts";
 import { LineAssembler } from "./line-assembler.ts";
 import type { LimitKeeper } from "./limit-keeper.ts";

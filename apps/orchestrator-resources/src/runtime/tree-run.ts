@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources";
+import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources/behaviour-tree";
 import {
   createTicker,
   guardKeysOf,

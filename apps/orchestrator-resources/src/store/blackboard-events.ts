@@ -1,7 +1,7 @@
 import type {
   BlackboardEntrySnapshot,
   BlackboardEvent,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/blackboard-entry";
 import {
   and,
   asc,

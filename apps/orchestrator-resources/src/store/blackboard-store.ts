@@ -1,9 +1,9 @@
 import { CodedError } from "@faculties/errors";
+import type { BbQueryInput } from "@faculties/schemas/orchestrator-resources/bb-query";
 import type {
-  BbQueryInput,
   BlackboardEntrySnapshot,
   BlackboardWrite,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/blackboard-entry";
 import { and, asc, eq, gt, gte, inArray, lt, lte, type Transaction, sql } from "@faculties/storage";
 import { namespaceOf, normaliseTags } from "../domain/blackboard-key.ts";
 import { endOfPrefix } from "../domain/end-of-prefix.ts";

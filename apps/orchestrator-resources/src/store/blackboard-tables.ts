@@ -1,7 +1,7 @@
 import type {
   BlackboardEntrySnapshot,
   BlackboardEvent,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/blackboard-entry";
 import { column, defineTable } from "@faculties/storage";
 
 export const blackboard = defineTable("blackboard", {

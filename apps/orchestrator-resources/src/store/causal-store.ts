@@ -1,5 +1,5 @@
 import { CodedError } from "@faculties/errors";
-import type { CausalEvent } from "@faculties/schemas/orchestrator-resources";
+import type { CausalEvent } from "@faculties/schemas/orchestrator-resources/causal-event";
 import {
   and,
   asc,

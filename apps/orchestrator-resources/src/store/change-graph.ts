@@ -1,4 +1,4 @@
-import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resources";
+import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resources/graph-mutate";
 import type { GraphState } from "../domain/graph-state.ts";
 import { keepInvariants } from "../domain/keep-invariants.ts";
 import { refuseLocked } from "./graph-locks.ts";

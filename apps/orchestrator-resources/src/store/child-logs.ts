@@ -1,4 +1,4 @@
-import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources";
+import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources/child-log-entry";
 import {
   and,
   asc,

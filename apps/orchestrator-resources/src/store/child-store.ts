@@ -1,9 +1,9 @@
 import { CodedError } from "@faculties/errors";
+import type { ChildListInput } from "@faculties/schemas/orchestrator-resources/child-list";
 import type {
-  ChildListInput,
   ChildSnapshot,
   ChildState,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/child-snapshot";
 import {
   and,
   asc,

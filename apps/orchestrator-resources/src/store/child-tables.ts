@@ -1,4 +1,5 @@
-import type { ChildState, ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources";
+import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources/child-log-entry";
+import type { ChildState } from "@faculties/schemas/orchestrator-resources/child-snapshot";
 import { column, defineTable } from "@faculties/storage";
 
 export const children = defineTable("children", {

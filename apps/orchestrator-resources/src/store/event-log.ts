@@ -1,4 +1,4 @@
-import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources";
+import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources/run-event";
 import { sequenceValue, type Transaction, sql, advanceSequence } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import { BulkInsert } from "./bulk-insert.ts";

@@ -1,7 +1,5 @@
-import type {
-  EventsSubscribeInput,
-  ResourceRunEvent,
-} from "@faculties/schemas/orchestrator-resources";
+import type { EventsSubscribeInput } from "@faculties/schemas/orchestrator-resources/events-subscribe";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
 import {
   and,
   asc,

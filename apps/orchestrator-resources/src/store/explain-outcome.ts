@@ -1,5 +1,6 @@
 import { CodedError } from "@faculties/errors";
-import type { CausalEvent, CausalExplainOutput } from "@faculties/schemas/orchestrator-resources";
+import type { CausalEvent } from "@faculties/schemas/orchestrator-resources/causal-event";
+import type { CausalExplainOutput } from "@faculties/schemas/orchestrator-resources/causal-explain";
 import type { Transaction } from "@faculties/storage";
 import { causalEventsOf, getCausalEvent } from "./causal-store.ts";
 

@@ -1,5 +1,6 @@
 import { CodedError } from "@faculties/errors";
-import type { GraphLockOutput, GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources";
+import type { GraphLockOutput } from "@faculties/schemas/orchestrator-resources/graph-lock";
+import type { GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources/graph-unlock";
 import { and, eq, gt, type Transaction } from "@faculties/storage";
 import { graphLocks } from "./graph-tables.ts";
 import type { Unit } from "./ledger.ts";

@@ -1,8 +1,6 @@
-import type {
-  GraphOperation,
-  NormalisedGraph,
-  TransactionState,
-} from "@faculties/schemas/orchestrator-resources";
+import type { GraphOperation } from "@faculties/schemas/orchestrator-resources/graph-operation";
+import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { TransactionState } from "@faculties/schemas/orchestrator-resources/transaction";
 import { column, defineTable } from "@faculties/storage";
 import type { GraphDelta } from "../domain/graph-delta.ts";
 

@@ -1,10 +1,8 @@
 import { CodedError } from "@faculties/errors";
-import type {
-  GraphOperation,
-  TxApplyOutput,
-  TxBeginOutput,
-  TxCommitOutput,
-} from "@faculties/schemas/orchestrator-resources";
+import type { GraphOperation } from "@faculties/schemas/orchestrator-resources/graph-operation";
+import type { TxApplyOutput } from "@faculties/schemas/orchestrator-resources/tx-apply";
+import type { TxBeginOutput } from "@faculties/schemas/orchestrator-resources/tx-begin";
+import type { TxCommitOutput } from "@faculties/schemas/orchestrator-resources/tx-commit";
 import { and, asc, count, eq, lte, type Transaction } from "@faculties/storage";
 import { applyOperations } from "../domain/apply-operations.ts";
 import { compareGraphs } from "../domain/graph-delta.ts";

@@ -1,9 +1,9 @@
 import type {
   KgInsertInput,
   KgInsertOutput,
-  KgQueryInput,
-  Triple,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/kg-insert";
+import type { KgQueryInput } from "@faculties/schemas/orchestrator-resources/kg-query";
+import type { Triple } from "@faculties/schemas/orchestrator-resources/triple";
 import {
   and,
   asc,

@@ -1,9 +1,6 @@
-import type {
-  LogLine,
-  LogsTailInput,
-  ResourceChildLogEntry,
-  ResourceRunEvent,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources/child-log-entry";
+import type { LogLine, LogsTailInput } from "@faculties/schemas/orchestrator-resources/logs-tail";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
 import type { Transaction } from "@faculties/storage";
 import { newestLines, pageOfLines } from "./child-logs.ts";
 import { getChild } from "./child-store.ts";

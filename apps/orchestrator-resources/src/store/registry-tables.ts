@@ -1,9 +1,6 @@
 import { column, defineTable } from "@faculties/storage";
-import type {
-  EventLevel,
-  ResourceKind,
-  RunEventKind,
-} from "@faculties/schemas/orchestrator-resources";
+import type { ResourceKind } from "@faculties/schemas/orchestrator-resources/resource-kind";
+import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources/run-event";
 
 /** One row per URI. `revision` rises with every change, so that other processes can tell what changed. */
 export const resources = defineTable("resources", {

@@ -12,7 +12,7 @@ import {
   sql,
   advanceSequence,
 } from "@faculties/storage";
-import type { ResourceKind } from "@faculties/schemas/orchestrator-resources";
+import type { ResourceKind } from "@faculties/schemas/orchestrator-resources/resource-kind";
 import { sortKeyOf, sortPrefixOf } from "../domain/resource-uri.ts";
 import { lastChanges } from "./blackboard-events.ts";
 import { FrequentQuery } from "./built-query.ts";

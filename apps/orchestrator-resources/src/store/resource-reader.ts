@@ -1,5 +1,6 @@
 import { CodedError } from "@faculties/errors";
-import type { ResourceKind, ResourcePayload } from "@faculties/schemas/orchestrator-resources";
+import type { ResourceKind } from "@faculties/schemas/orchestrator-resources/resource-kind";
+import type { ResourcePayload } from "@faculties/schemas/orchestrator-resources/resources-read";
 import type { Transaction } from "@faculties/storage";
 import { normalise } from "../domain/graph-state.ts";
 import { parseResourceUri, type ResourceAddress, uriOf } from "../domain/resource-uri.ts";

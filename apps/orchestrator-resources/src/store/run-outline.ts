@@ -1,4 +1,5 @@
-import type { BehaviourNode, PlanNodeKind } from "@faculties/schemas/orchestrator-resources";
+import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources/behaviour-tree";
+import type { PlanNodeKind } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { Transaction } from "@faculties/storage";
 import { tasksOf } from "../domain/behaviour-tree.ts";
 import type { GraphStore } from "./graph-store.ts";

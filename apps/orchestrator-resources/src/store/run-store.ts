@@ -1,5 +1,9 @@
 import { CodedError } from "@faculties/errors";
-import type { NodeOutcome, RunSnapshot, RunState } from "@faculties/schemas/orchestrator-resources";
+import type {
+  NodeOutcome,
+  RunSnapshot,
+  RunState,
+} from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import {
   and,
   asc,

@@ -1,9 +1,9 @@
+import type { PlanNodeKind } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type {
   NodeState,
-  PlanNodeKind,
   RunSnapshot,
   RunState,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { column, defineTable } from "@faculties/storage";
 
 export const runs = defineTable("runs", {

@@ -1,4 +1,4 @@
-import type { StigSnapshotInput } from "@faculties/schemas/orchestrator-resources";
+import type { StigSnapshotInput } from "@faculties/schemas/orchestrator-resources/stig-snapshot";
 import { and, column, defineTable, eq, lt, type Transaction, sql } from "@faculties/storage";
 import { decayed, NEGLIGIBLE } from "../domain/decay.ts";
 import { BulkInsert } from "./bulk-insert.ts";

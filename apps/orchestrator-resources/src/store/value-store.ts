@@ -1,5 +1,8 @@
 import { CodedError } from "@faculties/errors";
-import type { ValuesSetInput, ValuesSetOutput } from "@faculties/schemas/orchestrator-resources";
+import type {
+  ValuesSetInput,
+  ValuesSetOutput,
+} from "@faculties/schemas/orchestrator-resources/values-set";
 import { column, defineTable, desc, nextSequence, type Transaction } from "@faculties/storage";
 import type { ValueSet } from "../domain/score-plan.ts";
 import type { Unit } from "./ledger.ts";

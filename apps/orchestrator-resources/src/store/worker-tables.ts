@@ -1,4 +1,4 @@
-import type { ChildSpec } from "@faculties/schemas/orchestrator-resources";
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { column, defineTable } from "@faculties/storage";
 
 /** Processes that run nodes of other processes' runs. */

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   AgentAutoscaleSetInput,
   AgentAutoscaleSetOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/agent-autoscale-set";
 import { STARTS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { BbBatchSetInput, BbBatchSetOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  BbBatchSetInput,
+  BbBatchSetOutput,
+} from "@faculties/schemas/orchestrator-resources/bb-batch-set";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { refuseFailingEntries } from "../domain/refuse-failing-entries.ts";

@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { BbDeleteInput, BbDeleteOutput } from "@faculties/schemas/orchestrator-resources";
+import { BbDeleteInput, BbDeleteOutput } from "@faculties/schemas/orchestrator-resources/bb-delete";
 import { REPLACES } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { entryKey } from "../store/lock-keys.ts";

@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { BbGetInput, BbGetOutput } from "@faculties/schemas/orchestrator-resources";
+import { BbGetInput, BbGetOutput } from "@faculties/schemas/orchestrator-resources/bb-get";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

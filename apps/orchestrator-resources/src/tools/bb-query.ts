@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { BbQueryInput, BbQueryOutput } from "@faculties/schemas/orchestrator-resources";
+import { BbQueryInput, BbQueryOutput } from "@faculties/schemas/orchestrator-resources/bb-query";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

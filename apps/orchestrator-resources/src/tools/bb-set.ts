@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { BbSetInput, BbSetOutput } from "@faculties/schemas/orchestrator-resources";
+import { BbSetInput, BbSetOutput } from "@faculties/schemas/orchestrator-resources/bb-set";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { entryKey } from "../store/lock-keys.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { CausalExplainInput, CausalExplainOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  CausalExplainInput,
+  CausalExplainOutput,
+} from "@faculties/schemas/orchestrator-resources/causal-explain";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { explainOutcome } from "../store/explain-outcome.ts";

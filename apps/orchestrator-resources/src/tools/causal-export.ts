@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { CausalExportInput, CausalExportOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  CausalExportInput,
+  CausalExportOutput,
+} from "@faculties/schemas/orchestrator-resources/causal-export";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { cursorNumber } from "../domain/cursor.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildAttachInput, ChildAttachOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ChildAttachInput,
+  ChildAttachOutput,
+} from "@faculties/schemas/orchestrator-resources/child-attach";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { childKey } from "../store/lock-keys.ts";

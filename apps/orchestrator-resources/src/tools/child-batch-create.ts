@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   ChildBatchCreateInput,
   ChildBatchCreateOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/child-batch-create";
 import { STARTS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

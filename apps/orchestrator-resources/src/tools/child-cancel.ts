@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildCancelInput, ChildCancelOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ChildCancelInput,
+  ChildCancelOutput,
+} from "@faculties/schemas/orchestrator-resources/child-cancel";
 import { ENDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

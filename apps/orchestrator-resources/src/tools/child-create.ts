@@ -1,8 +1,11 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildCreateInput, ChildCreateOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ChildCreateInput,
+  ChildCreateOutput,
+} from "@faculties/schemas/orchestrator-resources/child-create";
 import { STARTS } from "../annotations.ts";
 import type { Context } from "../context.ts";
-import type { StartedChild } from "@faculties/schemas/orchestrator-resources";
+import type { StartedChild } from "@faculties/schemas/orchestrator-resources/child-snapshot";
 
 export const childCreate = defineTool({
   name: "child_create",

@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildGcInput, ChildGcOutput } from "@faculties/schemas/orchestrator-resources";
+import { ChildGcInput, ChildGcOutput } from "@faculties/schemas/orchestrator-resources/child-gc";
 import { ENDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { childLogsUri } from "../domain/resource-uri.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildKillInput, ChildKillOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ChildKillInput,
+  ChildKillOutput,
+} from "@faculties/schemas/orchestrator-resources/child-kill";
 import { ENDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

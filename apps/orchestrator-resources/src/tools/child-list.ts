@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildListInput, ChildListOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ChildListInput,
+  ChildListOutput,
+} from "@faculties/schemas/orchestrator-resources/child-list";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { listChildren } from "../store/child-store.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildSendInput, ChildSendOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ChildSendInput,
+  ChildSendOutput,
+} from "@faculties/schemas/orchestrator-resources/child-send";
 import { STARTS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

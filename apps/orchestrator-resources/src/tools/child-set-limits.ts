@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   ChildSetLimitsInput,
   ChildSetLimitsOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/child-set-limits";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildSetRoleInput, ChildSetRoleOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ChildSetRoleInput,
+  ChildSetRoleOutput,
+} from "@faculties/schemas/orchestrator-resources/child-set-role";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { childKey } from "../store/lock-keys.ts";

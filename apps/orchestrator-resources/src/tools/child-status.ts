@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ChildStatusInput, ChildStatusOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ChildStatusInput,
+  ChildStatusOutput,
+} from "@faculties/schemas/orchestrator-resources/child-status";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { getChild, snapshotOf } from "../store/child-store.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { CnpAnnounceInput, CnpAnnounceOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  CnpAnnounceInput,
+  CnpAnnounceOutput,
+} from "@faculties/schemas/orchestrator-resources/cnp-announce";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { announceTask } from "../runtime/announce-task.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ConsensusVoteInput, ConsensusVoteOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ConsensusVoteInput,
+  ConsensusVoteOutput,
+} from "@faculties/schemas/orchestrator-resources/consensus-vote";
 import { READS } from "../annotations.ts";
 import { countVotes } from "../domain/count-votes.ts";
 

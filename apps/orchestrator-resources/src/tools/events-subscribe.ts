@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   EventsSubscribeInput,
   EventsSubscribeOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/events-subscribe";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { pageOfEvents } from "../store/event-queries.ts";

@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   GraphBatchMutateInput,
   GraphBatchMutateOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/graph-batch-mutate";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { applyOperations, findFailingOperations } from "../domain/apply-operations.ts";

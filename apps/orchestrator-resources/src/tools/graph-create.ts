@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphCreateInput, GraphCreateOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphCreateInput,
+  GraphCreateOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-create";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { buildGraph } from "../domain/graph-structure.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphDiffInput, GraphDiffOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphDiffInput,
+  GraphDiffOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-diff";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

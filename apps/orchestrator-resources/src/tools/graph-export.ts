@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphExportInput, GraphExportOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphExportInput,
+  GraphExportOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-export";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { renderGraph } from "../domain/render-graph.ts";

@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphGetInput, GraphGetOutput } from "@faculties/schemas/orchestrator-resources";
+import { GraphGetInput, GraphGetOutput } from "@faculties/schemas/orchestrator-resources/graph-get";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { normalise } from "../domain/graph-state.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphLockInput, GraphLockOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphLockInput,
+  GraphLockOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-lock";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { graphKey } from "../store/lock-keys.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphMutateInput, GraphMutateOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphMutateInput,
+  GraphMutateOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-mutate";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { applyOperations } from "../domain/apply-operations.ts";

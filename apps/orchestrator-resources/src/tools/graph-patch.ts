@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphPatchInput, GraphPatchOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphPatchInput,
+  GraphPatchOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-patch";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { changeGraph } from "../store/change-graph.ts";

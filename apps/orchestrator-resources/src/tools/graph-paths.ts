@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphPathsInput, GraphPathsOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphPathsInput,
+  GraphPathsOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-paths";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

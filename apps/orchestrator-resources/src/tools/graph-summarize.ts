@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   GraphSummarizeInput,
   GraphSummarizeOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/graph-summarize";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

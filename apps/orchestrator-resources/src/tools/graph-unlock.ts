@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphUnlockInput, GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphUnlockInput,
+  GraphUnlockOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-unlock";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { graphKey } from "../store/lock-keys.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { GraphValidateInput, GraphValidateOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  GraphValidateInput,
+  GraphValidateOutput,
+} from "@faculties/schemas/orchestrator-resources/graph-validate";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { validateGraph } from "../domain/validate-graph.ts";

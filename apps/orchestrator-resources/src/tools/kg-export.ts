@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { KgExportInput, KgExportOutput } from "@faculties/schemas/orchestrator-resources";
+import { KgExportInput, KgExportOutput } from "@faculties/schemas/orchestrator-resources/kg-export";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { writeTriples } from "../domain/write-triples.ts";

@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { KgInsertInput, KgInsertOutput } from "@faculties/schemas/orchestrator-resources";
+import { KgInsertInput, KgInsertOutput } from "@faculties/schemas/orchestrator-resources/kg-insert";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { runOnce } from "../store/idempotency.ts";

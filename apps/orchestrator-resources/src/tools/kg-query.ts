@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { KgQueryInput, KgQueryOutput } from "@faculties/schemas/orchestrator-resources";
+import { KgQueryInput, KgQueryOutput } from "@faculties/schemas/orchestrator-resources/kg-query";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { queryTriples } from "../store/knowledge-store.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { KgSuggestPlanInput, KgSuggestPlanOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  KgSuggestPlanInput,
+  KgSuggestPlanOutput,
+} from "@faculties/schemas/orchestrator-resources/kg-suggest-plan";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { suggestPlan } from "../domain/suggest-plan.ts";

@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { LogsTailInput, LogsTailOutput } from "@faculties/schemas/orchestrator-resources";
+import { LogsTailInput, LogsTailOutput } from "@faculties/schemas/orchestrator-resources/logs-tail";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { tailLog } from "../store/log-tail.ts";

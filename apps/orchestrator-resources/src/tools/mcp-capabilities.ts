@@ -2,7 +2,7 @@ import { defineTool } from "@faculties/mcp-kit";
 import {
   McpCapabilitiesInput,
   McpCapabilitiesOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

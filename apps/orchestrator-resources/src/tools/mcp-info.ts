@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { McpInfoInput, McpInfoOutput } from "@faculties/schemas/orchestrator-resources";
+import { McpInfoInput, McpInfoOutput } from "@faculties/schemas/orchestrator-resources/mcp-info";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { LATEST_PROTOCOL_VERSION } from "../protocol-version.ts";

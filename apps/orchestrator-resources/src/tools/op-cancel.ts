@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { OpCancelInput, OpCancelOutput } from "@faculties/schemas/orchestrator-resources";
+import { OpCancelInput, OpCancelOutput } from "@faculties/schemas/orchestrator-resources/op-cancel";
 import { ENDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { cancelOperation } from "../runtime/cancel-operation.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanCancelInput, PlanCancelOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  PlanCancelInput,
+  PlanCancelOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-cancel";
 import { ENDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { nothingToCancel } from "../runtime/cancel-operation.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanCompileBtInput, PlanCompileBtOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  PlanCompileBtInput,
+  PlanCompileBtOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-compile-bt";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { tasksOf } from "../domain/behaviour-tree.ts";

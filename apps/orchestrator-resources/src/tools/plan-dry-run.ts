@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanDryRunInput, PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  PlanDryRunInput,
+  PlanDryRunOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-dry-run";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { dryRun } from "../runtime/dry-run.ts";

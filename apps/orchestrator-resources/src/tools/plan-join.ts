@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanJoinInput, PlanJoinOutput } from "@faculties/schemas/orchestrator-resources";
+import { PlanJoinInput, PlanJoinOutput } from "@faculties/schemas/orchestrator-resources/plan-join";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanPauseInput, PlanPauseOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  PlanPauseInput,
+  PlanPauseOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-pause";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

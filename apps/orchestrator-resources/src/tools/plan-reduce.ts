@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanReduceInput, PlanReduceOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  PlanReduceInput,
+  PlanReduceOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-reduce";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { reduceOutputs } from "../domain/reduce-outputs.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanResumeInput, PlanResumeOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  PlanResumeInput,
+  PlanResumeOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-resume";
 import { SETS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

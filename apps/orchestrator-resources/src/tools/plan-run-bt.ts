@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanRunBtInput, PlanRunBtOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  PlanRunBtInput,
+  PlanRunBtOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-run-bt";
 import { STARTS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 

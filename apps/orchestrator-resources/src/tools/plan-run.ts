@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanRunInput, PlanRunOutput } from "@faculties/schemas/orchestrator-resources";
+import { PlanRunInput, PlanRunOutput } from "@faculties/schemas/orchestrator-resources/plan-run";
 import { STARTS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { requireToggle } from "../require-toggle.ts";

@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { PlanStatusInput, PlanStatusOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  PlanStatusInput,
+  PlanStatusOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-status";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { getRun, snapshotOfRun } from "../store/run-store.ts";

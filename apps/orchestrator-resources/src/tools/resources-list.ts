@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ResourcesListInput, ResourcesListOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ResourcesListInput,
+  ResourcesListOutput,
+} from "@faculties/schemas/orchestrator-resources/resources-list";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { decodeCursor, encodeCursor } from "../domain/cursor.ts";

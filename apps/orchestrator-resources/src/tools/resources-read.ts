@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ResourcesReadInput, ResourcesReadOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ResourcesReadInput,
+  ResourcesReadOutput,
+} from "@faculties/schemas/orchestrator-resources/resources-read";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { readResource, resourceNotFound } from "../store/resource-reader.ts";

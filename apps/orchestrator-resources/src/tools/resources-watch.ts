@@ -2,7 +2,7 @@ import { defineTool, JsonResult } from "@faculties/mcp-kit";
 import {
   ResourcesWatchInput,
   ResourcesWatchOutput,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/resources-watch";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { parseResourceUri } from "../domain/resource-uri.ts";

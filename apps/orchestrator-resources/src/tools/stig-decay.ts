@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { StigDecayInput, StigDecayOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  StigDecayInput,
+  StigDecayOutput,
+} from "@faculties/schemas/orchestrator-resources/stig-decay";
 import { REPLACES } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { decayMarks } from "../store/stigmergy-store.ts";

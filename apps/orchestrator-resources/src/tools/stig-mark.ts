@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { StigMarkInput, StigMarkOutput } from "@faculties/schemas/orchestrator-resources";
+import { StigMarkInput, StigMarkOutput } from "@faculties/schemas/orchestrator-resources/stig-mark";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { marksKey } from "../store/lock-keys.ts";

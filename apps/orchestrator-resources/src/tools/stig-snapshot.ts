@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { StigSnapshotInput, StigSnapshotOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  StigSnapshotInput,
+  StigSnapshotOutput,
+} from "@faculties/schemas/orchestrator-resources/stig-snapshot";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { listMarks } from "../store/stigmergy-store.ts";

@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { TxBeginInput, TxBeginOutput } from "@faculties/schemas/orchestrator-resources";
+import { TxBeginInput, TxBeginOutput } from "@faculties/schemas/orchestrator-resources/tx-begin";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { runOnce } from "../store/idempotency.ts";

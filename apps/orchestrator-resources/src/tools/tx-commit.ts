@@ -1,5 +1,5 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { TxCommitInput, TxCommitOutput } from "@faculties/schemas/orchestrator-resources";
+import { TxCommitInput, TxCommitOutput } from "@faculties/schemas/orchestrator-resources/tx-commit";
 import { ADDS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { commitTransaction } from "../store/graph-transactions.ts";

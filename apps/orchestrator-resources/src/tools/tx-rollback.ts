@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { TxRollbackInput, TxRollbackOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  TxRollbackInput,
+  TxRollbackOutput,
+} from "@faculties/schemas/orchestrator-resources/tx-rollback";
 import { REPLACES } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { rollBackTransaction } from "../store/graph-transactions.ts";

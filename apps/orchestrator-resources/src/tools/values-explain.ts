@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ValuesExplainInput, ValuesExplainOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ValuesExplainInput,
+  ValuesExplainOutput,
+} from "@faculties/schemas/orchestrator-resources/values-explain";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { explainDecision } from "../domain/explain-decision.ts";

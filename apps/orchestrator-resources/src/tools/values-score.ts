@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ValuesScoreInput, ValuesScoreOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ValuesScoreInput,
+  ValuesScoreOutput,
+} from "@faculties/schemas/orchestrator-resources/values-score";
 import { READS } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { scorePlan } from "../domain/score-plan.ts";

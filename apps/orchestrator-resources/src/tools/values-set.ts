@@ -1,5 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
-import { ValuesSetInput, ValuesSetOutput } from "@faculties/schemas/orchestrator-resources";
+import {
+  ValuesSetInput,
+  ValuesSetOutput,
+} from "@faculties/schemas/orchestrator-resources/values-set";
 import { REPLACES } from "../annotations.ts";
 import type { Context } from "../context.ts";
 import { saveValues } from "../store/value-store.ts";

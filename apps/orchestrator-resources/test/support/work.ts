@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
+import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources/child-log-entry";
 import type {
   ChildSnapshot,
-  PlanJoinOutput,
-  ResourceChildLogEntry,
-  ResourceRunEvent,
-  RunSnapshot,
   StartedChild,
+} from "@faculties/schemas/orchestrator-resources/child-snapshot";
+import type { PlanJoinOutput } from "@faculties/schemas/orchestrator-resources/plan-join";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
+import type {
+  RunSnapshot,
   StartedRun,
-} from "@faculties/schemas/orchestrator-resources";
+} from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { type TestServer, waitUntil } from "@faculties/testkit";
 
 type Caller = Pick<TestServer, "callOk">;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { GanReview } from "./gan-review.ts";
 import {
-  GanReview,
   SequentialThinkingFailure,
   SequentialThinkingInput,
   SequentialThinkingOutput,
-  SessionConfig,
-} from "./index.ts";
+} from "./sequentialthinking.ts";
+import { SessionConfig } from "./session-config.ts";
 
 const review = {
   overall: 88,

@@ -3,5 +3,5 @@ export {
   SequentialThinkingFailure,
   SequentialThinkingInput,
   SequentialThinkingOutput,
-} from "./sequential-thinking.ts";
+} from "./sequentialthinking.ts";
 export { AUDIT_SCOPES, SessionConfig } from "./session-config.ts";

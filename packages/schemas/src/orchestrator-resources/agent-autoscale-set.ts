@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { describedObject } from "../primitives/described-object.ts";
-import { ChildSpec } from "./child-create.ts";
+import { ChildSpec } from "./child-spec.ts";
 import { count, texts } from "./response-fields.ts";
 import { atLeast } from "./tool-parameters.ts";
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { count, instant, nullableInstant, text, texts } from "./response-fields.ts";
+import { identifier, optionalDuration, textList } from "./tool-parameters.ts";
 
 export const BlackboardEntrySnapshot = z.object({
   key: text,
@@ -25,3 +26,11 @@ export const BlackboardEvent = z.object({
   entry: BlackboardEntrySnapshot.nullable(),
 });
 export type BlackboardEvent = z.infer<typeof BlackboardEvent>;
+
+export const BlackboardWrite = z.strictObject({
+  key: identifier("Key, e.g. ns:name"),
+  value: z.unknown().describe("Any JSON"),
+  tags: textList("Tags"),
+  ttl_ms: optionalDuration("Expires after"),
+});
+export type BlackboardWrite = z.infer<typeof BlackboardWrite>;

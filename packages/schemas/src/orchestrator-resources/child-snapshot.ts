@@ -41,3 +41,19 @@ export const ChildSnapshot = z.object({
   logs_uri: text,
 });
 export type ChildSnapshot = z.infer<typeof ChildSnapshot>;
+
+export const StartedChild = z.object({
+  child_id: text,
+  op_id: text,
+  pid: z.int().nullable(),
+  state: z.enum(CHILD_STATES),
+  started_at: instant,
+  logs_uri: text,
+});
+export type StartedChild = z.infer<typeof StartedChild>;
+
+export const StopOutcome = z.object({
+  child_id: text,
+  outcome: z.enum(["requested", "already_ended"]),
+  state: z.enum(CHILD_STATES),
+});

@@ -1,25 +1,9 @@
 import * as z from "zod";
-import { CHILD_STATES, ChildSnapshot } from "./child-snapshot.ts";
-import { nextCursor } from "./response-fields.ts";
-import { childId, cursor, optionalIdentifier, pageSize } from "./tool-parameters.ts";
+import { ChildSnapshot } from "./child-snapshot.ts";
+import { childId } from "./tool-parameters.ts";
 
 export const ChildStatusInput = z.strictObject({ child_id: childId });
 export type ChildStatusInput = z.infer<typeof ChildStatusInput>;
 
 export const ChildStatusOutput = ChildSnapshot;
 export type ChildStatusOutput = z.infer<typeof ChildStatusOutput>;
-
-export const ChildListInput = z.strictObject({
-  states: z.array(z.enum(CHILD_STATES)).optional().describe("Only these states"),
-  run_id: optionalIdentifier("Only of this run"),
-  role: optionalIdentifier("Only with this role"),
-  limit: pageSize(500, 100),
-  cursor,
-});
-export type ChildListInput = z.infer<typeof ChildListInput>;
-
-export const ChildListOutput = z.object({
-  children: z.array(ChildSnapshot),
-  next_cursor: nextCursor,
-});
-export type ChildListOutput = z.infer<typeof ChildListOutput>;

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { count, truncatedBefore } from "./response-fields.ts";
-import { EVENT_LEVELS, ResourceRunEvent, RUN_EVENT_KINDS } from "./run-event.ts";
+import { levels, ResourceRunEvent, RUN_EVENT_KINDS } from "./run-event.ts";
 import { fromSeq, optionalIdentifier, pageSize } from "./tool-parameters.ts";
 
 const kind = z.string().toUpperCase().pipe(z.enum(RUN_EVENT_KINDS));
-export const levels = z.array(z.enum(EVENT_LEVELS)).optional().describe("Only these levels");
 
 export const EventsSubscribeInput = z.strictObject({
   cats: z.array(kind).optional().describe("Only these kinds, e.g. STATUS, ERROR"),

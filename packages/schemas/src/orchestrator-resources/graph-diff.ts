@@ -1,16 +1,8 @@
 import * as z from "zod";
-import { describedObject } from "../primitives/described-object.ts";
 import { integerFrom } from "../primitives/integer.ts";
-import { GraphMutateOutput } from "./graph-mutate.ts";
 import { JsonPatchOperation } from "./json-patch.ts";
-import { count, idempotent, text } from "./response-fields.ts";
-import {
-  expectedVersion,
-  graphId,
-  graphVersion,
-  idempotencyKey,
-  lockHolder,
-} from "./tool-parameters.ts";
+import { count, text } from "./response-fields.ts";
+import { graphId, graphVersion } from "./tool-parameters.ts";
 
 export const GraphDiffInput = z.strictObject({
   graph_id: graphId,
@@ -36,18 +28,3 @@ export const GraphDiffOutput = z.object({
   }),
 });
 export type GraphDiffOutput = z.infer<typeof GraphDiffOutput>;
-
-export const GraphPatchInput = z.strictObject({
-  graph_id: graphId,
-  patch: z
-    .array(describedObject("{op, path, from?, value?}", JsonPatchOperation))
-    .min(1)
-    .describe("RFC 6902 operations"),
-  expected_version: expectedVersion,
-  holder: lockHolder,
-  idempotency_key: idempotencyKey,
-});
-export type GraphPatchInput = z.infer<typeof GraphPatchInput>;
-
-export const GraphPatchOutput = GraphMutateOutput.extend({ idempotent });
-export type GraphPatchOutput = z.infer<typeof GraphPatchOutput>;

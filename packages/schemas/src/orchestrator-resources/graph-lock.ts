@@ -17,16 +17,3 @@ export const GraphLockOutput = z.object({
   refreshed: z.boolean(),
 });
 export type GraphLockOutput = z.infer<typeof GraphLockOutput>;
-
-export const GraphUnlockInput = z.strictObject({
-  graph_id: graphId,
-  holder: identifier("Your name"),
-});
-export type GraphUnlockInput = z.infer<typeof GraphUnlockInput>;
-
-export const GraphUnlockOutput = z.object({
-  graph_id: text,
-  holder: text,
-  released: z.boolean(),
-});
-export type GraphUnlockOutput = z.infer<typeof GraphUnlockOutput>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { FurtherGraphOperation, GraphOperation } from "./graph-operation.ts";
-import { count, idempotent, text } from "./response-fields.ts";
-import { expectedVersion, graphId, idempotencyKey, lockHolder } from "./tool-parameters.ts";
+import { GraphOperation } from "./graph-operation.ts";
+import { count, text } from "./response-fields.ts";
+import { expectedVersion, graphId, lockHolder } from "./tool-parameters.ts";
 
 export const GraphMutateInput = z.strictObject({
   graph_id: graphId,
@@ -22,13 +22,3 @@ export const GraphMutateOutput = z.object({
   edge_count: count,
 });
 export type GraphMutateOutput = z.infer<typeof GraphMutateOutput>;
-
-export const GraphBatchMutateInput = z.strictObject({
-  ...GraphMutateInput.shape,
-  ops: z.array(FurtherGraphOperation).min(1).max(200).describe("Changes, in order"),
-  idempotency_key: idempotencyKey,
-});
-export type GraphBatchMutateInput = z.infer<typeof GraphBatchMutateInput>;
-
-export const GraphBatchMutateOutput = GraphMutateOutput.extend({ idempotent });
-export type GraphBatchMutateOutput = z.infer<typeof GraphBatchMutateOutput>;

@@ -1,104 +1,134 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import * as tools from "./index.ts";
+import { AgentAutoscaleSetInput } from "./agent-autoscale-set.ts";
+import { BbBatchSetInput } from "./bb-batch-set.ts";
+import { BbQueryInput } from "./bb-query.ts";
+import { BbSetInput } from "./bb-set.ts";
+import { BbWatchInput } from "./bb-watch.ts";
+import { BehaviourTree } from "./behaviour-tree.ts";
+import { CausalExplainInput } from "./causal-explain.ts";
+import { ChildAttachInput } from "./child-attach.ts";
+import { ChildBatchCreateInput } from "./child-batch-create.ts";
+import { ChildCreateInput } from "./child-create.ts";
+import { ChildGcInput } from "./child-gc.ts";
+import { ChildListInput } from "./child-list.ts";
+import { ChildSendInput } from "./child-send.ts";
+import { ChildSetLimitsInput } from "./child-set-limits.ts";
+import { CnpAnnounceInput } from "./cnp-announce.ts";
+import { ConsensusVoteInput } from "./consensus-vote.ts";
+import { EventsSubscribeInput } from "./events-subscribe.ts";
+import { GraphBatchMutateInput } from "./graph-batch-mutate.ts";
+import { GraphCentralityInput } from "./graph-centrality.ts";
+import { GraphCreateInput } from "./graph-create.ts";
+import { GraphCriticalPathInput } from "./graph-critical-path.ts";
+import { GraphDiffInput } from "./graph-diff.ts";
+import { GraphExportInput } from "./graph-export.ts";
+import { GraphGetInput } from "./graph-get.ts";
+import { GraphLockInput } from "./graph-lock.ts";
+import { GraphMutateInput } from "./graph-mutate.ts";
+import { GraphPathsInput } from "./graph-paths.ts";
+import { JsonPatchOperation } from "./json-patch.ts";
+import { KgQueryInput } from "./kg-query.ts";
+import { KgSuggestPlanInput } from "./kg-suggest-plan.ts";
+import { LogsTailInput } from "./logs-tail.ts";
+import { McpInfoInput } from "./mcp-info.ts";
+import { PlanJoinInput } from "./plan-join.ts";
+import { PlanRunBtInput } from "./plan-run-bt.ts";
+import { PlanRunInput } from "./plan-run.ts";
+import { PlanStatusInput } from "./plan-status.ts";
+import { ResourcesListInput } from "./resources-list.ts";
+import { ResourcesReadInput } from "./resources-read.ts";
+import { ResourcesWatchInput } from "./resources-watch.ts";
+import { StigMarkInput } from "./stig-mark.ts";
+import { StigSnapshotInput } from "./stig-snapshot.ts";
+import { TxBeginInput } from "./tx-begin.ts";
+import { ValuesSetInput } from "./values-set.ts";
 
 function complaints(schema: z.ZodType, input: unknown): string[] {
   const issues = schema.safeParse(input).error?.issues ?? [];
   return issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
-const { BehaviourTree, GraphMutateInput, JsonPatchOperation } = tools;
-
 describe("the least that each tool takes", () => {
   test.each<[string, z.ZodType, object, object]>([
-    ["mcp_info", tools.McpInfoInput, {}, {}],
+    ["mcp_info", McpInfoInput, {}, {}],
     [
       "resources_list",
-      tools.ResourcesListInput,
+      ResourcesListInput,
       { prefix: " sc://runs/ " },
       { prefix: "sc://runs/", limit: 500 },
     ],
-    ["resources_read", tools.ResourcesReadInput, { uri: "sc://graphs/g" }, {}],
+    ["resources_read", ResourcesReadInput, { uri: "sc://graphs/g" }, {}],
     [
       "resources_watch",
-      tools.ResourcesWatchInput,
+      ResourcesWatchInput,
       { uri: "sc://runs/r/events" },
       { from_seq: 0, limit: 250 },
     ],
-    ["graph_create", tools.GraphCreateInput, { name: "n" }, { nodes: [], edges: [], metadata: {} }],
-    ["graph_get", tools.GraphGetInput, { graph_id: "g" }, {}],
+    ["graph_create", GraphCreateInput, { name: "n" }, { nodes: [], edges: [], metadata: {} }],
+    ["graph_get", GraphGetInput, { graph_id: "g" }, {}],
     [
       "graph_paths",
-      tools.GraphPathsInput,
+      GraphPathsInput,
       { graph_id: "g", from: "a", to: "b" },
       { k: 1, avoid_nodes: [], via: [] },
     ],
     [
       "graph_critical_path",
-      tools.GraphCriticalPathInput,
+      GraphCriticalPathInput,
       { graph_id: "g" },
       { duration_attribute: "duration", default_duration: 1 },
     ],
     [
       "graph_centrality",
-      tools.GraphCentralityInput,
+      GraphCentralityInput,
       { graph_id: "g" },
       { metric: "betweenness", limit: 20 },
     ],
-    ["graph_export", tools.GraphExportInput, { graph_id: "g" }, { format: "mermaid" }],
-    ["graph_lock", tools.GraphLockInput, { graph_id: "g", holder: "h" }, { ttl_ms: 30_000 }],
-    ["graph_diff", tools.GraphDiffInput, { graph_id: "g", from_version: 1 }, {}],
-    ["tx_begin", tools.TxBeginInput, { graph_id: "g" }, { ttl_ms: 60_000 }],
-    ["child_create", tools.ChildCreateInput, { command: "node" }, { args: [], env: {} }],
-    [
-      "child_send",
-      tools.ChildSendInput,
-      { child_id: "c" },
-      { data: "", newline: true, close: false },
-    ],
-    ["child_list", tools.ChildListInput, {}, { limit: 100 }],
-    ["child_gc", tools.ChildGcInput, {}, { older_than_ms: 0 }],
-    ["child_attach", tools.ChildAttachInput, { child_id: "c" }, { tail: 50 }],
+    ["graph_export", GraphExportInput, { graph_id: "g" }, { format: "mermaid" }],
+    ["graph_lock", GraphLockInput, { graph_id: "g", holder: "h" }, { ttl_ms: 30_000 }],
+    ["graph_diff", GraphDiffInput, { graph_id: "g", from_version: 1 }, {}],
+    ["tx_begin", TxBeginInput, { graph_id: "g" }, { ttl_ms: 60_000 }],
+    ["child_create", ChildCreateInput, { command: "node" }, { args: [], env: {} }],
+    ["child_send", ChildSendInput, { child_id: "c" }, { data: "", newline: true, close: false }],
+    ["child_list", ChildListInput, {}, { limit: 100 }],
+    ["child_gc", ChildGcInput, {}, { older_than_ms: 0 }],
+    ["child_attach", ChildAttachInput, { child_id: "c" }, { tail: 50 }],
     [
       "plan_run",
-      tools.PlanRunInput,
+      PlanRunInput,
       { graph_id: "g" },
       { mode: "dag", max_parallel: 4, retries: 0, on_failure: "stop" },
     ],
-    ["plan_join", tools.PlanJoinInput, { run_ids: ["r"] }, { policy: "all", include_nodes: false }],
-    ["plan_status", tools.PlanStatusInput, { run_id: "r" }, { include_nodes: false }],
-    ["bb_set", tools.BbSetInput, { key: "k", value: null }, { tags: [] }],
-    ["bb_query", tools.BbQueryInput, {}, { tags: [], limit: 100 }],
-    ["bb_watch", tools.BbWatchInput, {}, { from_seq: 0, limit: 250 }],
+    ["plan_join", PlanJoinInput, { run_ids: ["r"] }, { policy: "all", include_nodes: false }],
+    ["plan_status", PlanStatusInput, { run_id: "r" }, { include_nodes: false }],
+    ["bb_set", BbSetInput, { key: "k", value: null }, { tags: [] }],
+    ["bb_query", BbQueryInput, {}, { tags: [], limit: 100 }],
+    ["bb_watch", BbWatchInput, {}, { from_seq: 0, limit: 250 }],
     [
       "events_subscribe",
-      tools.EventsSubscribeInput,
+      EventsSubscribeInput,
       { cats: ["status"] },
       { cats: ["STATUS"], from_seq: 0, limit: 250 },
     ],
-    ["logs_tail", tools.LogsTailInput, {}, { source: "server", limit: 100 }],
-    ["stig_mark", tools.StigMarkInput, { node_id: "n" }, { type: "default", intensity: 1 }],
-    ["stig_snapshot", tools.StigSnapshotInput, {}, { limit: 100 }],
+    ["logs_tail", LogsTailInput, {}, { source: "server", limit: 100 }],
+    ["stig_mark", StigMarkInput, { node_id: "n" }, { type: "default", intensity: 1 }],
+    ["stig_snapshot", StigSnapshotInput, {}, { limit: 100 }],
     [
       "cnp_announce",
-      tools.CnpAnnounceInput,
+      CnpAnnounceInput,
       { task: "t" },
       { tags: [], bids: [], auto_bid: true, busy_penalty: 1, preferred: [] },
     ],
-    [
-      "agent_autoscale_set",
-      tools.AgentAutoscaleSetInput,
-      { min: 0, max: 0 },
-      { backlog_per_worker: 2 },
-    ],
-    ["kg_query", tools.KgQueryInput, {}, { min_confidence: 0, limit: 100 }],
+    ["agent_autoscale_set", AgentAutoscaleSetInput, { min: 0, max: 0 }, { backlog_per_worker: 2 }],
+    ["kg_query", KgQueryInput, {}, { min_confidence: 0, limit: 100 }],
     [
       "kg_suggest_plan",
-      tools.KgSuggestPlanInput,
+      KgSuggestPlanInput,
       { goal: "ship" },
       { context: { preferred_sources: [], exclude_tasks: [], max_fragments: 3 } },
     ],
-    ["causal_explain", tools.CausalExplainInput, { outcome_id: "e" }, { max_depth: 50 }],
+    ["causal_explain", CausalExplainInput, { outcome_id: "e" }, { max_depth: 50 }],
   ])("%s", (_tool, schema, given, filled) => {
     expect(schema.parse(given)).toEqual({ ...given, ...filled });
     expect(schema.safeParse({ ...given, no_such_property: 1 }).success).toBe(false);
@@ -106,7 +136,7 @@ describe("the least that each tool takes", () => {
 
   test("takes the contract's example", () => {
     const example = { uri: "sc://runs/run_123/events", from_seq: 0, limit: 100 };
-    expect(tools.ResourcesWatchInput.parse(example)).toEqual(example);
+    expect(ResourcesWatchInput.parse(example)).toEqual(example);
   });
 });
 
@@ -117,25 +147,25 @@ describe("limits of batches", () => {
   test.each<[string, z.ZodType, number, (size: number) => object]>([
     [
       "graph_batch_mutate",
-      tools.GraphBatchMutateInput,
+      GraphBatchMutateInput,
       200,
       (size) => ({ graph_id: "g", ops: times(size, { op: "remove_node", id: "a" }) }),
     ],
     [
       "bb_batch_set",
-      tools.BbBatchSetInput,
+      BbBatchSetInput,
       100,
       (size) => ({ entries: times(size, { key: "k", value: 1 }) }),
     ],
     [
       "child_batch_create",
-      tools.ChildBatchCreateInput,
+      ChildBatchCreateInput,
       16,
       (size) => ({ children: times(size, { command: "node" }) }),
     ],
     [
       "kg_suggest_plan",
-      tools.KgSuggestPlanInput,
+      KgSuggestPlanInput,
       5,
       (size) => ({ goal: "g", context: { max_fragments: size } }),
     ],
@@ -150,7 +180,7 @@ describe("limits of batches", () => {
 
   test("keeps delays within what a timer can hold", () => {
     const lock = (ttl_ms: number) =>
-      accepts(tools.GraphLockInput, { graph_id: "g", holder: "h", ttl_ms });
+      accepts(GraphLockInput, { graph_id: "g", holder: "h", ttl_ms });
     expect([0, 1, 2_147_483_647, 2_147_483_648].map(lock)).toEqual([false, true, true, false]);
   });
 });
@@ -259,7 +289,7 @@ describe("behaviour trees", () => {
     let tree: unknown = task;
     for (let depth = 0; depth < 50_000; depth += 1)
       tree = { type: "retry", attempts: 1, child: tree };
-    expect(complaints(tools.PlanRunBtInput, { tree })).toEqual([
+    expect(complaints(PlanRunBtInput, { tree })).toEqual([
       "tree: must not be nested deeper than 128 levels",
     ]);
   });
@@ -268,25 +298,25 @@ describe("behaviour trees", () => {
 describe("rules across parameters", () => {
   test.each<[z.ZodType, object, string]>([
     [
-      tools.PlanJoinInput,
+      PlanJoinInput,
       { run_ids: ["r"], policy: "quorum" },
       "quorum: quorum is required by this policy",
     ],
-    [tools.LogsTailInput, { source: "child" }, "id: id is required for a run or a child"],
-    [tools.ChildSetLimitsInput, { child_id: "c" }, ": at least one limit is required"],
+    [LogsTailInput, { source: "child" }, "id: id is required for a run or a child"],
+    [ChildSetLimitsInput, { child_id: "c" }, ": at least one limit is required"],
     [
-      tools.AgentAutoscaleSetInput,
+      AgentAutoscaleSetInput,
       { min: 2, max: 1, worker: { command: "node" } },
       "min: min must not exceed max",
     ],
-    [tools.AgentAutoscaleSetInput, { min: 0, max: 1 }, "worker: worker is required if max > 0"],
+    [AgentAutoscaleSetInput, { min: 0, max: 1 }, "worker: worker is required if max > 0"],
     [
-      tools.ConsensusVoteInput,
+      ConsensusVoteInput,
       { votes: [{ voter: "a", choice: "x" }], mode: "quorum" },
       "quorum: quorum is required by this mode",
     ],
     [
-      tools.ConsensusVoteInput,
+      ConsensusVoteInput,
       {
         votes: [
           { voter: "a", choice: "x" },
@@ -295,7 +325,7 @@ describe("rules across parameters", () => {
       },
       "votes: each voter votes once",
     ],
-    [tools.ValuesSetInput, { values: [{ id: "v" }, { id: "v" }] }, "values: ids must be distinct"],
+    [ValuesSetInput, { values: [{ id: "v" }, { id: "v" }] }, "values: ids must be distinct"],
   ])("%# are told", (schema, input, complaint) => {
     expect(complaints(schema, input)).toEqual([complaint]);
   });

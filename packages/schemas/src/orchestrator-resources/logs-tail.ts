@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { CHILD_STREAMS } from "./child-log-entry.ts";
-import { levels } from "./events-subscribe.ts";
 import { count, instant, nullableText, text, truncatedBefore } from "./response-fields.ts";
-import { EVENT_LEVELS } from "./run-event.ts";
+import { EVENT_LEVELS, levels } from "./run-event.ts";
 import { fromSeq, optionalIdentifier, pageSize } from "./tool-parameters.ts";
 
 export const LOG_SOURCES = ["server", "run", "child"] as const;

@@ -1,19 +1,13 @@
 import { describe, expect, test } from "vitest";
-import {
-  BulkFailures,
-  ChildSafety,
-  FEATURE_NAMES,
-  McpCapabilitiesOutput,
-  McpInfoOutput,
-  OrchestratorErrorPayload,
-  ResourcesListOutput,
-  ResourcesReadOutput,
-  ResourcesWatchOutput,
-  RunSnapshot,
-  RuntimeTimings,
-  ServerLimits,
-  VersionConflict,
-} from "./index.ts";
+import { BulkFailures, OrchestratorErrorPayload, VersionConflict } from "./error-codes.ts";
+import { FEATURE_NAMES } from "./feature-toggles.ts";
+import { McpCapabilitiesOutput } from "./mcp-capabilities.ts";
+import { McpInfoOutput } from "./mcp-info.ts";
+import { ResourcesListOutput } from "./resources-list.ts";
+import { ResourcesReadOutput } from "./resources-read.ts";
+import { ResourcesWatchOutput } from "./resources-watch.ts";
+import { RunSnapshot } from "./run-snapshot.ts";
+import { ChildSafety, RuntimeTimings, ServerLimits } from "./runtime-options.ts";
 
 const graph = {
   name: "build",

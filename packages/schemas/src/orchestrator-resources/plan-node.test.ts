@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { EdgePorts, GraphInvariants, NodePorts, PlanNode } from "./index.ts";
+import { EdgePorts, GraphInvariants, NodePorts } from "./graph-invariants.ts";
+import { PlanNode } from "./plan-node.ts";
 
 describe("what a node does, by its attributes", () => {
   test.each([

@@ -1,9 +1,13 @@
 import * as z from "zod";
-import { count, idempotent, text } from "./response-fields.ts";
-import { RUN_STATES } from "./run-snapshot.ts";
-import { graphId, graphVersion, idempotencyKey, optionalDuration } from "./tool-parameters.ts";
-
-export const maxParallel = z.int().min(1).max(64).default(4).describe("Nodes at a time");
+import { count, text } from "./response-fields.ts";
+import { StartedRun } from "./run-snapshot.ts";
+import {
+  graphId,
+  graphVersion,
+  idempotencyKey,
+  maxParallel,
+  optionalDuration,
+} from "./tool-parameters.ts";
 
 export const PlanRunInput = z.strictObject({
   graph_id: graphId,
@@ -17,16 +21,6 @@ export const PlanRunInput = z.strictObject({
   idempotency_key: idempotencyKey,
 });
 export type PlanRunInput = z.infer<typeof PlanRunInput>;
-
-export const StartedRun = z.object({
-  run_id: text,
-  op_id: text,
-  state: z.enum(RUN_STATES),
-  node_count: count,
-  events_uri: text,
-  idempotent,
-});
-export type StartedRun = z.infer<typeof StartedRun>;
 
 export const PlanRunOutput = StartedRun.extend({ graph_id: text, graph_version: count });
 export type PlanRunOutput = z.infer<typeof PlanRunOutput>;

@@ -5,9 +5,7 @@ import { NormalisedGraph } from "./normalised-graph.ts";
 import { ResourceKind } from "./resource-kind.ts";
 import { count, instant, nullableInstant, text } from "./response-fields.ts";
 import { ResourceRunEvent } from "./run-event.ts";
-
-export const TRANSACTION_STATES = ["pending", "committed", "rolled_back"] as const;
-export type TransactionState = (typeof TRANSACTION_STATES)[number];
+import { TRANSACTION_STATES } from "./transaction.ts";
 
 export const ResourcesReadInput = z.strictObject({
   uri: z.string().min(1).describe("sc:// URI"),
@@ -25,6 +23,7 @@ const SnapshotPayload = z.object({
   baseGraph: NormalisedGraph,
   finalGraph: NormalisedGraph.nullable(),
 });
+
 const GraphPayload = z.object({
   graphId: text,
   version: count,

@@ -37,3 +37,5 @@ export const ResourceRunEvent = z.object({
   nodeId: nullableText,
 });
 export type ResourceRunEvent = z.infer<typeof ResourceRunEvent>;
+
+export const levels = z.array(z.enum(EVENT_LEVELS)).optional().describe("Only these levels");

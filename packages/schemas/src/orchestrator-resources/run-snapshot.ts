@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { PLAN_NODE_KINDS } from "./plan-node.ts";
-import { count, instant, nullableInstant, nullableText, text } from "./response-fields.ts";
+import {
+  count,
+  idempotent,
+  instant,
+  nullableInstant,
+  nullableText,
+  text,
+} from "./response-fields.ts";
 
 export const RUN_STATES = [
   "pending",
@@ -62,3 +69,19 @@ export const RunSnapshot = z.object({
   events_uri: text,
 });
 export type RunSnapshot = z.infer<typeof RunSnapshot>;
+
+export const StateChange = z.object({
+  run_id: text,
+  state: z.enum(RUN_STATES),
+  previous_state: z.enum(RUN_STATES),
+});
+
+export const StartedRun = z.object({
+  run_id: text,
+  op_id: text,
+  state: z.enum(RUN_STATES),
+  node_count: count,
+  events_uri: text,
+  idempotent,
+});
+export type StartedRun = z.infer<typeof StartedRun>;

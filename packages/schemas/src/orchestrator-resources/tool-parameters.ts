@@ -59,3 +59,4 @@ export const lockHolder = optionalIdentifier("Your name, if you hold the lock");
 export const cursor = optionalIdentifier("next_cursor before");
 export const fromSeq = integerFrom(0).describe("Only events after this seq").default(0);
 export const idempotencyKey = optionalIdentifier("Repeats run once");
+export const maxParallel = z.int().min(1).max(64).default(4).describe("Nodes at a time");

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit/sequentialthinking";
 import { ReviewView } from "../audit/review-view.tsx";
 import { type Actions, mountView, type Shown } from "./mount-view.tsx";
 

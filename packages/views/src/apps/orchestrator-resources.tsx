@@ -1,4 +1,5 @@
-import type { NormalisedGraph, PlanStatusOutput } from "@faculties/schemas/orchestrator-resources";
+import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { PlanStatusOutput } from "@faculties/schemas/orchestrator-resources/plan-status";
 import { RunGraph, STATE_TONES } from "../runs/run-graph.tsx";
 import { type Actions, mountView, type Shown } from "./mount-view.tsx";
 import { useLoaded } from "./use-loaded.ts";

@@ -1,4 +1,4 @@
-import type { GanReview } from "@faculties/schemas/gan-audit";
+import type { GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import { diffLines } from "../diff/diff-lines.ts";
 import { DiffView } from "../diff/diff-view.tsx";
 import { VERDICT_TONES } from "./verdict-tones.ts";

@@ -1,4 +1,4 @@
-import type { InlineComment } from "@faculties/schemas/gan-audit";
+import type { InlineComment } from "@faculties/schemas/gan-audit/gan-review";
 import { type DiffFile, diffLines, type DiffLine } from "./diff-lines.ts";
 
 type Props = {

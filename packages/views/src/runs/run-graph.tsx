@@ -1,4 +1,5 @@
-import type { NodeOutcome, NormalisedGraph } from "@faculties/schemas/orchestrator-resources";
+import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { NodeOutcome } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { duration, shortened } from "../format.ts";
 import { GraphView } from "../graph/graph-view.tsx";
 import type { Tone } from "../tone.ts";

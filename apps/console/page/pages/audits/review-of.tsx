@@ -1,4 +1,4 @@
-import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit";
+import type { SequentialThinkingOutput } from "@faculties/schemas/gan-audit/sequentialthinking";
 import { ReviewView } from "@faculties/views";
 import { applyingThought, type AuditDetails } from "../../domain/audits.ts";
 import { call, readJson } from "../../live/mcp.ts";

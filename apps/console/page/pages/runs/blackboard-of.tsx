@@ -1,4 +1,4 @@
-import type { BlackboardEntrySnapshot } from "@faculties/schemas/orchestrator-resources";
+import type { BlackboardEntrySnapshot } from "@faculties/schemas/orchestrator-resources/blackboard-entry";
 import { moment } from "@faculties/views";
 import { readJson } from "../../live/mcp.ts";
 import { useLive } from "../../live/use-live.ts";

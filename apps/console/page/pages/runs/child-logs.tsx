@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources";
+import type { ResourceChildLogEntry } from "@faculties/schemas/orchestrator-resources/child-log-entry";
 import { readJson } from "../../live/mcp.ts";
 import { useLive } from "../../live/use-live.ts";
 import { Failure } from "../../parts/failure.tsx";

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { NormalisedGraph, PlanRunOutput } from "@faculties/schemas/orchestrator-resources";
+import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { PlanRunOutput } from "@faculties/schemas/orchestrator-resources/plan-run";
 import { RunGraph } from "@faculties/views";
 import { call, readJson } from "../../live/mcp.ts";
 import { go } from "../../live/route.ts";

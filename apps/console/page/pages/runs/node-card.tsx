@@ -1,4 +1,4 @@
-import type { NodeOutcome } from "@faculties/schemas/orchestrator-resources";
+import type { NodeOutcome } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { duration, moment, STATE_TONES } from "@faculties/views";
 
 export function NodeCard({ node }: { node: NodeOutcome }) {

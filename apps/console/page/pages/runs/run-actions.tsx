@@ -1,4 +1,4 @@
-import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources";
+import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { call } from "../../live/mcp.ts";
 import { useTools } from "../../live/use-tools.ts";
 import { useConfirm } from "../../parts/confirm.tsx";

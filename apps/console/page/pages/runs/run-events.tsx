@@ -1,4 +1,4 @@
-import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources";
+import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
 import { readJson } from "../../live/mcp.ts";
 import { useLive } from "../../live/use-live.ts";
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { NormalisedGraph, RunSnapshot } from "@faculties/schemas/orchestrator-resources";
+import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
+import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { duration, moment, RunGraph, STATE_TONES } from "@faculties/views";
 import { call, readJson } from "../../live/mcp.ts";
 import { useLive } from "../../live/use-live.ts";

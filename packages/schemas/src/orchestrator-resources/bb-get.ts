@@ -1,0 +1,9 @@
+import * as z from "zod";
+import { BlackboardEntrySnapshot } from "./blackboard-entry.ts";
+import { identifier } from "./tool-parameters.ts";
+
+export const BbGetInput = z.strictObject({ key: identifier("Key") });
+export type BbGetInput = z.infer<typeof BbGetInput>;
+
+export const BbGetOutput = z.object({ entry: BlackboardEntrySnapshot });
+export type BbGetOutput = z.infer<typeof BbGetOutput>;

@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { RunSnapshot } from "./run-snapshot.ts";
+import { runId } from "./tool-parameters.ts";
+
+export const PlanStatusInput = z.strictObject({
+  run_id: runId,
+  include_nodes: z.boolean().default(false).describe("Report each node"),
+});
+export type PlanStatusInput = z.infer<typeof PlanStatusInput>;
+
+export const PlanStatusOutput = RunSnapshot;
+export type PlanStatusOutput = z.infer<typeof PlanStatusOutput>;

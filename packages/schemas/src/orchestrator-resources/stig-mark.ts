@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { amount } from "../primitives/amount.ts";
+import { point } from "./stigmergy-point.ts";
+import { identifier } from "./tool-parameters.ts";
+
+export const StigMarkInput = z.strictObject({
+  node_id: identifier("What to mark"),
+  type: identifier("Kind of mark").default("default"),
+  intensity: amount().gt(0).default(1).describe("Added to what is there"),
+});
+export type StigMarkInput = z.infer<typeof StigMarkInput>;
+
+export const StigMarkOutput = point.extend({ node_total: z.number().min(0) });
+export type StigMarkOutput = z.infer<typeof StigMarkOutput>;
