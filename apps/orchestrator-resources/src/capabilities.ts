@@ -1,8 +1,8 @@
 import { isSelected, type ToolSelection } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import type { Toggles } from "./resolve-toggles.ts";
-import { TOOLS } from "./tool-list.ts";
-import { TOGGLES, type ToggleName } from "./toggles.ts";
+import { TOOLS } from "./modules/tools.ts";
+import { TOGGLES, type ToggleName } from "./modules/toggles.ts";
 
 /** One namespace per module that is on, and the tools of each that this server offers. */
 export function describeCapabilities(

@@ -1,6 +1,6 @@
 import type { ToolSelection } from "@faculties/mcp-kit";
-import { TOGGLES, type ToggleName } from "./toggles.ts";
-import { TOOLS } from "./tool-list.ts";
+import { TOGGLES, type ToggleName } from "./modules/toggles.ts";
+import { TOOLS } from "./modules/tools.ts";
 
 /** The modules that `--tools` or `--toolsets` ask for. */
 export function namedToggles({

@@ -1,4 +1,4 @@
-import type { ToggleName } from "./toggles.ts";
+import type { ToggleName } from "./modules/toggles.ts";
 
 /** Parameters that tools have only while a module is on. */
 export const PARAMETER_TOGGLES: ReadonlyMap<string, ToggleName> = new Map([

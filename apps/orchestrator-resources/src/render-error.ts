@@ -2,7 +2,7 @@ import type { RenderedError } from "@faculties/mcp-kit";
 import type { CodedError } from "@faculties/errors";
 import { PARAMETER_TOGGLES } from "./parameter-toggles.ts";
 import { howToEnable } from "./require-toggle.ts";
-import type { ToggleName } from "./toggles.ts";
+import type { ToggleName } from "./modules/toggles.ts";
 
 const OWN_CODES: Record<string, string> = {
   INVALID_INPUT: "E-INPUT-INVALID",

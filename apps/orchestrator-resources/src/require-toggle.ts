@@ -1,6 +1,6 @@
 import { CodedError } from "@faculties/errors";
 import type { Settings } from "./settings.ts";
-import { TOGGLES, type ToggleName } from "./toggles.ts";
+import { TOGGLES, type ToggleName } from "./modules/toggles.ts";
 
 /** Refuses something that belongs to a module which is off. */
 export function requireToggle({ toggles }: Settings, name: ToggleName, what: string): void {

@@ -2,7 +2,7 @@ import {
   FEATURE_NAMES,
   type FeatureToggles,
 } from "@faculties/schemas/orchestrator-resources/feature-toggles";
-import { TOGGLES, type CoreName, type ToggleName } from "./toggles.ts";
+import { TOGGLES, type CoreName, type ToggleName } from "./modules/toggles.ts";
 
 export type Toggles = Record<ToggleName, boolean>;
 type Given = Partial<Record<ToggleName, boolean | undefined>> & { enableAll: boolean };

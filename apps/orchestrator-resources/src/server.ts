@@ -3,9 +3,9 @@ import type { Context } from "./context.ts";
 import { renderError } from "./render-error.ts";
 import { PARAMETER_TOGGLES } from "./parameter-toggles.ts";
 import { howToEnable } from "./require-toggle.ts";
-import { resources } from "./resources.ts";
-import { TOGGLES, type ToggleName } from "./toggles.ts";
-import { TOOLS } from "./tool-list.ts";
+import { resources } from "./resources/resources.ts";
+import { TOGGLES, type ToggleName } from "./modules/toggles.ts";
+import { TOOLS } from "./modules/tools.ts";
 
 const NAMES = Object.keys(TOGGLES) as ToggleName[];
 

@@ -8,7 +8,7 @@ import { type AppValues, ConfigError } from "@faculties/mcp-kit";
 import { type ArgumentRule, readArgumentRule } from "./domain/argument-patterns.ts";
 import type { options } from "./options.ts";
 import { resolveToggles, type Toggles } from "./resolve-toggles.ts";
-import type { ToggleName } from "./toggles.ts";
+import type { ToggleName } from "./modules/toggles.ts";
 
 export type Settings = {
   toggles: Toggles;

@@ -1,5 +1,5 @@
 import { option, type Options } from "@faculties/mcp-kit";
-import { TOGGLES, type ToggleName } from "./toggles.ts";
+import { TOGGLES, type ToggleName } from "./modules/toggles.ts";
 
 type ToggleOption = Options[string] & { default?: boolean | undefined };
 

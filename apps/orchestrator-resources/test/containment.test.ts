@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 import { type ContainmentTree, containmentTree, swapFolder } from "@faculties/testkit";
 import { expect, test } from "vitest";
-import { ChildPolicy } from "../src/runtime/child-policy.ts";
-import { startGated } from "../src/runtime/gated-process.ts";
+import { ChildPolicy } from "../src/children/child-policy.ts";
+import { startGated } from "../src/children/gated-process.ts";
 import type { Settings } from "../src/settings.ts";
 import { codeOf, everything, start } from "./support/start.ts";
 import { linesOf, runChild, script } from "./support/work.ts";

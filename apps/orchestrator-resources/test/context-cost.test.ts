@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { runProgram } from "@faculties/testkit";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { TOGGLES } from "../src/toggles.ts";
+import { TOGGLES } from "../src/modules/toggles.ts";
 import { entry } from "./support/start.ts";
 
 type Described = { name: string; description: string; inputSchema: object; toolset: string };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { defineCommand, option } from "@faculties/mcp-kit";
 import type { ResourcesWatchOutput } from "@faculties/schemas/orchestrator-resources/resources-watch";
 import type { Context } from "../context.ts";
-import { watchResource } from "../store/resource-reader.ts";
+import { watchResource } from "../resources/read-resource.ts";
 import { pageBounds } from "../store/seq-page.ts";
 
 const POLL_MS = 200;

@@ -20,10 +20,10 @@ import { groupBy } from "../domain/group-by.ts";
 import { blackboardUri } from "../domain/resource-uri.ts";
 import { blackboardEvents } from "./blackboard-tables.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { Unit } from "./ledger.ts";
+import type { Unit } from "./database.ts";
 import { streams } from "./registry-tables.ts";
 import type { SeqPage } from "./seq-page.ts";
-import { retain } from "./stream-retention.ts";
+import { retain } from "./streams.ts";
 
 export type BlackboardChange = {
   kind: BlackboardEvent["kind"];

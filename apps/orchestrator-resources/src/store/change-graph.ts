@@ -2,8 +2,8 @@ import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resource
 import type { GraphState } from "../domain/graph-state.ts";
 import { keepInvariants } from "../domain/keep-invariants.ts";
 import { refuseLocked } from "./graph-locks.ts";
-import { conflict, type GraphStore } from "./graph-store.ts";
-import type { Unit } from "./ledger.ts";
+import { conflict, type GraphStore } from "./graphs.ts";
+import type { Unit } from "./database.ts";
 
 export type GraphChange = {
   graphId: string;

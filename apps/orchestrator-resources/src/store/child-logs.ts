@@ -19,7 +19,7 @@ import {
   type PackedLine,
   type StoredLine,
 } from "./child-tables.ts";
-import type { Unit } from "./ledger.ts";
+import type { Unit } from "./database.ts";
 import type { SeqPage } from "./seq-page.ts";
 
 /** Messages in one answer: a page ends early rather than grow past what a client can take. */

@@ -3,7 +3,7 @@ import { sequenceValue, type Transaction, sql, advanceSequence } from "@facultie
 import { groupBy } from "../domain/group-by.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import { events } from "./registry-tables.ts";
-import { retain } from "./stream-retention.ts";
+import { retain } from "./streams.ts";
 
 export type EventDraft = {
   kind: RunEventKind;

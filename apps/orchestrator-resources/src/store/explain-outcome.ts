@@ -2,7 +2,7 @@ import { CodedError } from "@faculties/errors";
 import type { CausalEvent } from "@faculties/schemas/orchestrator-resources/causal-event";
 import type { CausalExplainOutput } from "@faculties/schemas/orchestrator-resources/causal-explain";
 import type { Transaction } from "@faculties/storage";
-import { causalEventsOf, getCausalEvent } from "./causal-store.ts";
+import { causalEventsOf, getCausalEvent } from "./causal-events.ts";
 
 const MOST_ANCESTORS = 2_000;
 

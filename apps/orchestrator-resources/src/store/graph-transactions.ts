@@ -10,9 +10,9 @@ import type { GraphState } from "../domain/graph-state.ts";
 import { keepInvariants } from "../domain/keep-invariants.ts";
 import { snapshotUri } from "../domain/resource-uri.ts";
 import { refuseLocked } from "./graph-locks.ts";
-import { conflict, type GraphStore } from "./graph-store.ts";
+import { conflict, type GraphStore } from "./graphs.ts";
 import { transactions, transactionSteps } from "./graph-tables.ts";
-import type { Unit } from "./ledger.ts";
+import type { Unit } from "./database.ts";
 
 export type GraphTransaction = typeof transactions.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { CodedError } from "@faculties/errors";
 import { and, asc, column, defineTable, eq, gt, lte, type Transaction } from "@faculties/storage";
-import type { Unit } from "./ledger.ts";
+import type { Unit } from "./database.ts";
 
 const idempotencyKeys = defineTable("idempotency_keys", {
   key: column.text().primaryKey(),

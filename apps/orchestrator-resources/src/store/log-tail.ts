@@ -3,9 +3,9 @@ import type { LogLine, LogsTailInput } from "@faculties/schemas/orchestrator-res
 import type { ResourceRunEvent } from "@faculties/schemas/orchestrator-resources/run-event";
 import type { Transaction } from "@faculties/storage";
 import { newestLines, pageOfLines } from "./child-logs.ts";
-import { getChild } from "./child-store.ts";
+import { getChild } from "./children.ts";
 import { newestEvents, pageOfEvents } from "./event-queries.ts";
-import { getRun } from "./run-store.ts";
+import { getRun } from "./runs.ts";
 import type { SeqPage } from "./seq-page.ts";
 
 type Page = SeqPage<LogLine>;

@@ -2,7 +2,7 @@ import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources/be
 import type { PlanNodeKind } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { Transaction } from "@faculties/storage";
 import { tasksOf } from "../domain/behaviour-tree.ts";
-import type { GraphStore } from "./graph-store.ts";
+import type { GraphStore } from "./graphs.ts";
 import type { RunRow } from "./run-tables.ts";
 
 type OutlinedNode = { nodeId: string; kind: PlanNodeKind };

@@ -1,5 +1,5 @@
 import { type OnceRequest, runOnce } from "./idempotency.ts";
-import type { Ledger, Unit } from "./ledger.ts";
+import type { Ledger, Unit } from "./database.ts";
 
 /** Does what `runOnce` does in a write of its own, which contends for the key and for what is named. */
 export function writeOnce<Result extends Record<string, unknown>>(

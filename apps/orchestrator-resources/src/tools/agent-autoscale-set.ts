@@ -3,7 +3,7 @@ import {
   AgentAutoscaleSetInput,
   AgentAutoscaleSetOutput,
 } from "@faculties/schemas/orchestrator-resources/agent-autoscale-set";
-import { STARTS } from "../annotations.ts";
+import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const agentAutoscaleSet = defineTool({

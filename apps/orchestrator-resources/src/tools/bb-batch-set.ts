@@ -3,7 +3,7 @@ import {
   BbBatchSetInput,
   BbBatchSetOutput,
 } from "@faculties/schemas/orchestrator-resources/bb-batch-set";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { refuseFailingEntries } from "../domain/refuse-failing-entries.ts";
 import { entryKey } from "../store/lock-keys.ts";

@@ -1,9 +1,9 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { BbDeleteInput, BbDeleteOutput } from "@faculties/schemas/orchestrator-resources/bb-delete";
-import { REPLACES } from "../annotations.ts";
+import { REPLACES } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { entryKey } from "../store/lock-keys.ts";
-import type { Unit } from "../store/ledger.ts";
+import type { Unit } from "../store/database.ts";
 
 export const bbDelete = defineTool({
   name: "bb_delete",

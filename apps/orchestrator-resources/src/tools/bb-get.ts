@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { BbGetInput, BbGetOutput } from "@faculties/schemas/orchestrator-resources/bb-get";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const bbGet = defineTool({

@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { BbQueryInput, BbQueryOutput } from "@faculties/schemas/orchestrator-resources/bb-query";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const bbQuery = defineTool({

@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { BbSetInput, BbSetOutput } from "@faculties/schemas/orchestrator-resources/bb-set";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { entryKey } from "../store/lock-keys.ts";
 import { writeOnce } from "../store/write-once.ts";

@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { BbWatchInput, BbWatchOutput } from "@faculties/schemas/orchestrator-resources/bb-watch";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { pageOfBlackboardEvents } from "../store/blackboard-events.ts";
 import { pageBounds } from "../store/seq-page.ts";

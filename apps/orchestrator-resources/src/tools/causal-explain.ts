@@ -3,7 +3,7 @@ import {
   CausalExplainInput,
   CausalExplainOutput,
 } from "@faculties/schemas/orchestrator-resources/causal-explain";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { explainOutcome } from "../store/explain-outcome.ts";
 

@@ -3,10 +3,10 @@ import {
   CausalExportInput,
   CausalExportOutput,
 } from "@faculties/schemas/orchestrator-resources/causal-export";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { cursorNumber } from "../domain/cursor.ts";
-import { pageOfCausalEvents } from "../store/causal-store.ts";
+import { pageOfCausalEvents } from "../store/causal-events.ts";
 
 export const causalExport = defineTool({
   name: "causal_export",

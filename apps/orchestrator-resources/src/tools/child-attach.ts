@@ -3,12 +3,12 @@ import {
   ChildAttachInput,
   ChildAttachOutput,
 } from "@faculties/schemas/orchestrator-resources/child-attach";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { childKey } from "../store/lock-keys.ts";
 import { newestLines } from "../store/child-logs.ts";
-import { getChild, snapshotOf, updateChild } from "../store/child-store.ts";
-import { getRun } from "../store/run-store.ts";
+import { getChild, snapshotOf, updateChild } from "../store/children.ts";
+import { getRun } from "../store/runs.ts";
 
 export const childAttach = defineTool({
   name: "child_attach",

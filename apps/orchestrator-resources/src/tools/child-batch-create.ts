@@ -3,7 +3,7 @@ import {
   ChildBatchCreateInput,
   ChildBatchCreateOutput,
 } from "@faculties/schemas/orchestrator-resources/child-batch-create";
-import { STARTS } from "../annotations.ts";
+import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const childBatchCreate = defineTool({

@@ -3,7 +3,7 @@ import {
   ChildCancelInput,
   ChildCancelOutput,
 } from "@faculties/schemas/orchestrator-resources/child-cancel";
-import { ENDS } from "../annotations.ts";
+import { ENDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const childCancel = defineTool({

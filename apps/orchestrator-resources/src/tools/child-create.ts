@@ -3,7 +3,7 @@ import {
   ChildCreateInput,
   ChildCreateOutput,
 } from "@faculties/schemas/orchestrator-resources/child-create";
-import { STARTS } from "../annotations.ts";
+import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import type { StartedChild } from "@faculties/schemas/orchestrator-resources/child-snapshot";
 

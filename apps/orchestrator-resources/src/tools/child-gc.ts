@@ -1,9 +1,9 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { ChildGcInput, ChildGcOutput } from "@faculties/schemas/orchestrator-resources/child-gc";
-import { ENDS } from "../annotations.ts";
+import { ENDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { childLogsUri } from "../domain/resource-uri.ts";
-import { collectChildren } from "../store/child-store.ts";
+import { collectChildren } from "../store/children.ts";
 
 export const childGc = defineTool({
   name: "child_gc",

@@ -3,7 +3,7 @@ import {
   ChildKillInput,
   ChildKillOutput,
 } from "@faculties/schemas/orchestrator-resources/child-kill";
-import { ENDS } from "../annotations.ts";
+import { ENDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const childKill = defineTool({

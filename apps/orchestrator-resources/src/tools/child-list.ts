@@ -3,9 +3,9 @@ import {
   ChildListInput,
   ChildListOutput,
 } from "@faculties/schemas/orchestrator-resources/child-list";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { listChildren } from "../store/child-store.ts";
+import { listChildren } from "../store/children.ts";
 
 export const childList = defineTool({
   name: "child_list",

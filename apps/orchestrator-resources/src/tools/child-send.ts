@@ -3,7 +3,7 @@ import {
   ChildSendInput,
   ChildSendOutput,
 } from "@faculties/schemas/orchestrator-resources/child-send";
-import { STARTS } from "../annotations.ts";
+import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const childSend = defineTool({

@@ -3,7 +3,7 @@ import {
   ChildSetLimitsInput,
   ChildSetLimitsOutput,
 } from "@faculties/schemas/orchestrator-resources/child-set-limits";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const childSetLimits = defineTool({

@@ -3,10 +3,10 @@ import {
   ChildSetRoleInput,
   ChildSetRoleOutput,
 } from "@faculties/schemas/orchestrator-resources/child-set-role";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { childKey } from "../store/lock-keys.ts";
-import { snapshotOf, updateChild } from "../store/child-store.ts";
+import { snapshotOf, updateChild } from "../store/children.ts";
 
 export const childSetRole = defineTool({
   name: "child_set_role",

@@ -3,9 +3,9 @@ import {
   ChildStatusInput,
   ChildStatusOutput,
 } from "@faculties/schemas/orchestrator-resources/child-status";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { getChild, snapshotOf } from "../store/child-store.ts";
+import { getChild, snapshotOf } from "../store/children.ts";
 
 export const childStatus = defineTool({
   name: "child_status",

@@ -3,9 +3,9 @@ import {
   CnpAnnounceInput,
   CnpAnnounceOutput,
 } from "@faculties/schemas/orchestrator-resources/cnp-announce";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { announceTask } from "../runtime/announce-task.ts";
+import { announceTask } from "../children/announce-task.ts";
 
 export const cnpAnnounce = defineTool({
   name: "cnp_announce",

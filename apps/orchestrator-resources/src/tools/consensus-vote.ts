@@ -3,7 +3,7 @@ import {
   ConsensusVoteInput,
   ConsensusVoteOutput,
 } from "@faculties/schemas/orchestrator-resources/consensus-vote";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import { countVotes } from "../domain/count-votes.ts";
 
 export const consensusVote = defineTool({

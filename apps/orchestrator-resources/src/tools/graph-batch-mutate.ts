@@ -3,7 +3,7 @@ import {
   GraphBatchMutateInput,
   GraphBatchMutateOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-batch-mutate";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { applyOperations, findFailingOperations } from "../domain/apply-operations.ts";
 import { bulkFailure } from "../domain/bulk-failure.ts";

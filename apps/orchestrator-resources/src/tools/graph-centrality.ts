@@ -3,7 +3,7 @@ import {
   GraphCentralityInput,
   GraphCentralityOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-centrality";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const graphCentrality = defineTool({

@@ -3,7 +3,7 @@ import {
   GraphCreateInput,
   GraphCreateOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-create";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { buildGraph } from "../domain/graph-structure.ts";
 import { keepInvariants } from "../domain/keep-invariants.ts";

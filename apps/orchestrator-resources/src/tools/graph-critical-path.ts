@@ -3,7 +3,7 @@ import {
   GraphCriticalPathInput,
   GraphCriticalPathOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-critical-path";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const graphCriticalPath = defineTool({

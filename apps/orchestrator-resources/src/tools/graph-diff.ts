@@ -3,7 +3,7 @@ import {
   GraphDiffInput,
   GraphDiffOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-diff";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const graphDiff = defineTool({

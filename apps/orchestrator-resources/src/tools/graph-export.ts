@@ -3,7 +3,7 @@ import {
   GraphExportInput,
   GraphExportOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-export";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { renderGraph } from "../domain/render-graph.ts";
 

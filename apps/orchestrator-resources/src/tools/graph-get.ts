@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { GraphGetInput, GraphGetOutput } from "@faculties/schemas/orchestrator-resources/graph-get";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { normalise } from "../domain/graph-state.ts";
 

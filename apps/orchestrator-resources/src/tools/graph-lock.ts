@@ -3,7 +3,7 @@ import {
   GraphLockInput,
   GraphLockOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-lock";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { graphKey } from "../store/lock-keys.ts";
 import { acquireLock } from "../store/graph-locks.ts";

@@ -3,7 +3,7 @@ import {
   GraphMutateInput,
   GraphMutateOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-mutate";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { applyOperations } from "../domain/apply-operations.ts";
 import { changeGraph } from "../store/change-graph.ts";

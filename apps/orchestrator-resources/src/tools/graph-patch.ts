@@ -3,7 +3,7 @@ import {
   GraphPatchInput,
   GraphPatchOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-patch";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { changeGraph } from "../store/change-graph.ts";
 import { graphKey } from "../store/lock-keys.ts";

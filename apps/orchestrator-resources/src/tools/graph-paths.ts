@@ -3,7 +3,7 @@ import {
   GraphPathsInput,
   GraphPathsOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-paths";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const graphPaths = defineTool({

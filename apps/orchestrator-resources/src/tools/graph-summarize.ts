@@ -3,7 +3,7 @@ import {
   GraphSummarizeInput,
   GraphSummarizeOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-summarize";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const graphSummarize = defineTool({

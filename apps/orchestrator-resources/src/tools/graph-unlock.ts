@@ -3,7 +3,7 @@ import {
   GraphUnlockInput,
   GraphUnlockOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-unlock";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { graphKey } from "../store/lock-keys.ts";
 import { releaseLock } from "../store/graph-locks.ts";

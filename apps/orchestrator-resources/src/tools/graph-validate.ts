@@ -3,7 +3,7 @@ import {
   GraphValidateInput,
   GraphValidateOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-validate";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { validateGraph } from "../domain/validate-graph.ts";
 

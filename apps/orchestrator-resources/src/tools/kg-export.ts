@@ -1,9 +1,9 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { KgExportInput, KgExportOutput } from "@faculties/schemas/orchestrator-resources/kg-export";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { writeTriples } from "../domain/write-triples.ts";
-import { allTriples } from "../store/knowledge-store.ts";
+import { allTriples } from "../store/knowledge.ts";
 
 export const kgExport = defineTool({
   name: "kg_export",

@@ -1,9 +1,9 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { KgInsertInput, KgInsertOutput } from "@faculties/schemas/orchestrator-resources/kg-insert";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { runOnce } from "../store/idempotency.ts";
-import { insertTriples } from "../store/knowledge-store.ts";
+import { insertTriples } from "../store/knowledge.ts";
 
 export const kgInsert = defineTool({
   name: "kg_insert",

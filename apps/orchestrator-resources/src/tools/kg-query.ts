@@ -1,8 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { KgQueryInput, KgQueryOutput } from "@faculties/schemas/orchestrator-resources/kg-query";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { queryTriples } from "../store/knowledge-store.ts";
+import { queryTriples } from "../store/knowledge.ts";
 
 export const kgQuery = defineTool({
   name: "kg_query",

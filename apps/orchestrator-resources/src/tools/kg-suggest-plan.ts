@@ -3,10 +3,10 @@ import {
   KgSuggestPlanInput,
   KgSuggestPlanOutput,
 } from "@faculties/schemas/orchestrator-resources/kg-suggest-plan";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { suggestPlan } from "../domain/suggest-plan.ts";
-import { allTriples } from "../store/knowledge-store.ts";
+import { allTriples } from "../store/knowledge.ts";
 
 export const kgSuggestPlan = defineTool({
   name: "kg_suggest_plan",

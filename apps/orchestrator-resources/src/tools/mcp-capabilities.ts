@@ -3,7 +3,7 @@ import {
   McpCapabilitiesInput,
   McpCapabilitiesOutput,
 } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const mcpCapabilities = defineTool({

@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { McpInfoInput, McpInfoOutput } from "@faculties/schemas/orchestrator-resources/mcp-info";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { LATEST_PROTOCOL_VERSION } from "../protocol-version.ts";
 import { featuresOf } from "../resolve-toggles.ts";

@@ -1,8 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { OpCancelInput, OpCancelOutput } from "@faculties/schemas/orchestrator-resources/op-cancel";
-import { ENDS } from "../annotations.ts";
+import { ENDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { cancelOperation } from "../runtime/cancel-operation.ts";
+import { cancelOperation } from "../runs/cancel-operation.ts";
 
 export const opCancel = defineTool({
   name: "op_cancel",

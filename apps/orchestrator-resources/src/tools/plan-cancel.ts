@@ -3,10 +3,10 @@ import {
   PlanCancelInput,
   PlanCancelOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-cancel";
-import { ENDS } from "../annotations.ts";
+import { ENDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { nothingToCancel } from "../runtime/cancel-operation.ts";
-import { findRun } from "../store/run-store.ts";
+import { nothingToCancel } from "../runs/cancel-operation.ts";
+import { findRun } from "../store/runs.ts";
 
 export const planCancel = defineTool({
   name: "plan_cancel",

@@ -3,7 +3,7 @@ import {
   PlanCompileBtInput,
   PlanCompileBtOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-compile-bt";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { tasksOf } from "../domain/behaviour-tree.ts";
 import { compileTree } from "../domain/compile-tree.ts";

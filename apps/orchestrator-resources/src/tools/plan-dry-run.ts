@@ -3,9 +3,9 @@ import {
   PlanDryRunInput,
   PlanDryRunOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-dry-run";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { dryRun } from "../runtime/dry-run.ts";
+import { dryRun } from "../runs/dry-run.ts";
 
 export const planDryRun = defineTool({
   name: "plan_dry_run",

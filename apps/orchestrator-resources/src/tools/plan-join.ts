@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { PlanJoinInput, PlanJoinOutput } from "@faculties/schemas/orchestrator-resources/plan-join";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 const ANSWER_MS = 10_000;

@@ -3,7 +3,7 @@ import {
   PlanPauseInput,
   PlanPauseOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-pause";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const planPause = defineTool({

@@ -3,10 +3,10 @@ import {
   PlanReduceInput,
   PlanReduceOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-reduce";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { reduceOutputs } from "../domain/reduce-outputs.ts";
-import { getRun, nodesOf } from "../store/run-store.ts";
+import { getRun, nodesOf } from "../store/runs.ts";
 
 export const planReduce = defineTool({
   name: "plan_reduce",

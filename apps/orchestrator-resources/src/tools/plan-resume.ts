@@ -3,7 +3,7 @@ import {
   PlanResumeInput,
   PlanResumeOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-resume";
-import { SETS } from "../annotations.ts";
+import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const planResume = defineTool({

@@ -3,7 +3,7 @@ import {
   PlanRunBtInput,
   PlanRunBtOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-run-bt";
-import { STARTS } from "../annotations.ts";
+import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
 export const planRunBt = defineTool({

@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { PlanRunInput, PlanRunOutput } from "@faculties/schemas/orchestrator-resources/plan-run";
-import { STARTS } from "../annotations.ts";
+import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { requireToggle } from "../require-toggle.ts";
 

@@ -3,9 +3,9 @@ import {
   PlanStatusInput,
   PlanStatusOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-status";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { getRun, snapshotOfRun } from "../store/run-store.ts";
+import { getRun, snapshotOfRun } from "../store/runs.ts";
 
 export const planStatus = defineTool({
   name: "plan_status",

@@ -3,10 +3,10 @@ import {
   ResourcesListInput,
   ResourcesListOutput,
 } from "@faculties/schemas/orchestrator-resources/resources-list";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { decodeCursor, encodeCursor } from "../domain/cursor.ts";
-import { listResources } from "../store/resource-index.ts";
+import { listResources } from "../store/resources.ts";
 
 export const resourcesList = defineTool({
   name: "resources_list",

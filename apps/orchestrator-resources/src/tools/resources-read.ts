@@ -3,9 +3,9 @@ import {
   ResourcesReadInput,
   ResourcesReadOutput,
 } from "@faculties/schemas/orchestrator-resources/resources-read";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { readResource, resourceNotFound } from "../store/resource-reader.ts";
+import { readResource, resourceNotFound } from "../resources/read-resource.ts";
 
 export const resourcesRead = defineTool({
   name: "resources_read",

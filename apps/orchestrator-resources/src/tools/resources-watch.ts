@@ -3,10 +3,10 @@ import {
   ResourcesWatchInput,
   ResourcesWatchOutput,
 } from "@faculties/schemas/orchestrator-resources/resources-watch";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { parseResourceUri } from "../domain/resource-uri.ts";
-import { watchResource } from "../store/resource-reader.ts";
+import { watchResource } from "../resources/read-resource.ts";
 import { pageBounds } from "../store/seq-page.ts";
 
 export const resourcesWatch = defineTool({

@@ -3,9 +3,9 @@ import {
   StigDecayInput,
   StigDecayOutput,
 } from "@faculties/schemas/orchestrator-resources/stig-decay";
-import { REPLACES } from "../annotations.ts";
+import { REPLACES } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { decayMarks } from "../store/stigmergy-store.ts";
+import { decayMarks } from "../store/stigmergy.ts";
 
 export const stigDecay = defineTool({
   name: "stig_decay",

@@ -1,9 +1,9 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { StigMarkInput, StigMarkOutput } from "@faculties/schemas/orchestrator-resources/stig-mark";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { marksKey } from "../store/lock-keys.ts";
-import { addMark } from "../store/stigmergy-store.ts";
+import { addMark } from "../store/stigmergy.ts";
 
 export const stigMark = defineTool({
   name: "stig_mark",

@@ -3,9 +3,9 @@ import {
   StigSnapshotInput,
   StigSnapshotOutput,
 } from "@faculties/schemas/orchestrator-resources/stig-snapshot";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { listMarks } from "../store/stigmergy-store.ts";
+import { listMarks } from "../store/stigmergy.ts";
 
 export const stigSnapshot = defineTool({
   name: "stig_snapshot",

@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { TxApplyInput, TxApplyOutput } from "@faculties/schemas/orchestrator-resources/tx-apply";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { applyToTransaction } from "../store/graph-transactions.ts";
 

@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { TxBeginInput, TxBeginOutput } from "@faculties/schemas/orchestrator-resources/tx-begin";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { runOnce } from "../store/idempotency.ts";
 import { beginTransaction } from "../store/graph-transactions.ts";

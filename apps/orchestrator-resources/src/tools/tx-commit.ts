@@ -1,6 +1,6 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { TxCommitInput, TxCommitOutput } from "@faculties/schemas/orchestrator-resources/tx-commit";
-import { ADDS } from "../annotations.ts";
+import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { commitTransaction } from "../store/graph-transactions.ts";
 

@@ -3,7 +3,7 @@ import {
   TxRollbackInput,
   TxRollbackOutput,
 } from "@faculties/schemas/orchestrator-resources/tx-rollback";
-import { REPLACES } from "../annotations.ts";
+import { REPLACES } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { rollBackTransaction } from "../store/graph-transactions.ts";
 

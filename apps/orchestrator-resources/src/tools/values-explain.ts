@@ -3,11 +3,11 @@ import {
   ValuesExplainInput,
   ValuesExplainOutput,
 } from "@faculties/schemas/orchestrator-resources/values-explain";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { explainDecision } from "../domain/explain-decision.ts";
 import { scorePlan } from "../domain/score-plan.ts";
-import { currentValues } from "../store/value-store.ts";
+import { currentValues } from "../store/values.ts";
 
 export const valuesExplain = defineTool({
   name: "values_explain",

@@ -3,10 +3,10 @@ import {
   ValuesScoreInput,
   ValuesScoreOutput,
 } from "@faculties/schemas/orchestrator-resources/values-score";
-import { READS } from "../annotations.ts";
+import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { scorePlan } from "../domain/score-plan.ts";
-import { currentValues } from "../store/value-store.ts";
+import { currentValues } from "../store/values.ts";
 
 export const valuesScore = defineTool({
   name: "values_score",

@@ -3,9 +3,9 @@ import {
   ValuesSetInput,
   ValuesSetOutput,
 } from "@faculties/schemas/orchestrator-resources/values-set";
-import { REPLACES } from "../annotations.ts";
+import { REPLACES } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { saveValues } from "../store/value-store.ts";
+import { saveValues } from "../store/values.ts";
 
 export const valuesSet = defineTool({
   name: "values_set",

@@ -1,0 +1,86 @@
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
+import { insertChildren, startOf } from "../store/children.ts";
+import type { EventDraft } from "../store/event-log.ts";
+import type { Ledger, Unit } from "../store/database.ts";
+import { endedRuns } from "../store/runs.ts";
+import type { ChildPool } from "./child-pool.ts";
+import type { ChildSlots } from "./child-slots.ts";
+import { NodeFailure } from "../runs/node-failure.ts";
+import { OutputTail } from "./output-tail.ts";
+
+export type ChildAttempt = {
+  runId: string;
+  nodeId: string;
+  /** Set where a worker does it for another process. */
+  workerId?: string;
+  signal: AbortSignal;
+  /** Tells which child does the work, as soon as it is known. */
+  childKey(childId: string): void;
+  onActivity(): void;
+  /** Tells what happens, in the order of the run's events. */
+  record(event: EventDraft): void;
+};
+
+type Parts = { ledger: Ledger; pool: ChildPool; slots: ChildSlots; killGraceMs: number };
+
+/** Runs a child in this process for a node, from its start to its end. */
+export class ChildRunner {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async run(
+    spec: ChildSpec,
+    attempt: ChildAttempt,
+  ): Promise<{ output: string; exitCode: number | null }> {
+    const { ledger, pool, slots, killGraceMs } = this.#parts;
+    const { runId, nodeId, workerId = null, signal } = attempt;
+    const output = new OutputTail();
+    const onLine = (stream: string, message: string) => {
+      attempt.onActivity();
+      if (stream === "stdout") output.push(message);
+    };
+    pool.check({ spec });
+    await slots.wait(signal);
+    const prepared = await pool
+      .prepare({ spec, runId, nodeId, workerId, onLine, record: attempt.record })
+      .catch((error: unknown) => {
+        slots.release();
+        throw error;
+      });
+    const { childId } = prepared.row;
+    try {
+      await ledger.writeDown(
+        async (unit) => {
+          signal.throwIfAborted();
+          await refuseEnded(unit, runId);
+          await insertChildren(unit, [prepared.row]);
+        },
+        { locks: [], signal },
+      );
+    } catch (error) {
+      prepared.abandon();
+      slots.release();
+      throw error;
+    }
+    attempt.record({ ...startOf(prepared.row), nodeId });
+    attempt.childKey(childId);
+    const stop = () => pool.stop(childId, { state: "killed", message: "cancelled" }, killGraceMs);
+    signal.addEventListener("abort", stop, { once: true });
+    const ended = prepared.begin();
+    if (signal.aborted) stop();
+    const { state, exitCode, error } = await ended;
+    signal.removeEventListener("abort", stop);
+    signal.throwIfAborted();
+    if (state !== "exited") throw new NodeFailure(error ?? state, exitCode);
+    if (exitCode !== 0) throw new NodeFailure(`exited with code ${exitCode}`, exitCode);
+    return { output: output.text(), exitCode };
+  }
+}
+
+/** Nothing begins for a run that others have ended because they took its process for dead. */
+async function refuseEnded({ tx }: Unit, runId: string): Promise<void> {
+  if ((await endedRuns(tx, [runId])).length > 0) throw new NodeFailure("its run has ended");
+}

@@ -1,0 +1,117 @@
+import type { Logger } from "@faculties/mcp-kit";
+import type { HostSettings } from "../settings.ts";
+import type { BlackboardStore } from "../store/blackboard.ts";
+import { lostChildren } from "../store/children.ts";
+import { instanceKey } from "../store/lock-keys.ts";
+import { forgetAnswers, hasOldAnswers } from "../store/idempotency.ts";
+import { beat } from "../store/instances.ts";
+import type { Ledger } from "../store/database.ts";
+import { endedRuns } from "../store/runs.ts";
+import { expireTransactions, hasExpiredTransactions } from "../store/graph-transactions.ts";
+import type { ChildPool } from "../children/child-pool.ts";
+import { recoverFromDeadServers } from "./recovery.ts";
+import type { RunEngine } from "../runs/run-engine.ts";
+import type { SilenceWatch } from "./silence-watch.ts";
+import type { Supervisor } from "../children/supervisor.ts";
+
+type Parts = {
+  ledger: Ledger;
+  blackboard: BlackboardStore;
+  engine: RunEngine;
+  pool: ChildPool;
+  supervisor: Supervisor | undefined;
+  intervalMs: number;
+  logBytes: number;
+  silence: SilenceWatch;
+  host: HostSettings;
+  /** Whether processes on other hosts may share the database. */
+  isShared: boolean;
+  killGraceMs: number;
+  log: Pick<Logger, "warn">;
+};
+
+const FORGET_EVERY_MS = 60_000;
+
+/** What has to be done regularly: heartbeats, ends of what has its time, servers that have died. */
+export class Housekeeper {
+  readonly #parts: Parts;
+  #timer: NodeJS.Timeout | undefined;
+  #isBusy = false;
+  #forgetAt = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => void this.#round(), this.#parts.intervalMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Ends entries and transactions that are past their time, if there are any. */
+  async expire(): Promise<void> {
+    const { ledger, blackboard } = this.#parts;
+    await blackboard.endDue(ledger);
+    if (await ledger.query((tx) => hasExpiredTransactions(tx, ledger.now())))
+      await ledger.write(expireTransactions);
+  }
+
+  async #round(): Promise<void> {
+    const { supervisor, log } = this.#parts;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      await this.#beat();
+      await this.#endWhatOthersEnded();
+      await supervisor?.tick();
+      await this.expire();
+      await this.#forget();
+      await recoverFromDeadServers(this.#parts);
+    } catch (error) {
+      log.warn("housekeeping failed", { error });
+    }
+    this.#isBusy = false;
+  }
+
+  async #beat(): Promise<void> {
+    const { ledger, engine, pool, isShared } = this.#parts;
+    const active = engine.active();
+    for (const { journal } of active) {
+      if (journal.isOver) continue;
+      const running = journal.nodes("running").map(({ nodeId }) => nodeId);
+      const ended = journal.nodes().filter(({ endedAt }) => endedAt !== null).length;
+      journal.event({ kind: "HEARTBEAT", payload: { running: running.slice(0, 50), ended } });
+    }
+    // Processes on other hosts cannot see this one; they go by its heartbeat.
+    if (isShared || active.length > 0 || pool.running().length > 0)
+      await ledger.write((unit) => beat(unit, ledger.writer), {
+        locks: [instanceKey(ledger.writer)],
+      });
+  }
+
+  /** Answers count no longer once their time is over; they are removed now and then. */
+  async #forget(): Promise<void> {
+    if (performance.now() < this.#forgetAt) return;
+    this.#forgetAt = performance.now() + FORGET_EVERY_MS;
+    const { ledger } = this.#parts;
+    if (await ledger.query((tx) => hasOldAnswers(tx, ledger.now())))
+      await ledger.write(forgetAnswers);
+  }
+
+  /** Others may have taken this process for dead while it could not reach the database. */
+  async #endWhatOthersEnded(): Promise<void> {
+    const { ledger, engine, pool, killGraceMs } = this.#parts;
+    const runIds = engine.active().map(({ identity }) => identity.runId);
+    const childIds = pool.running().map(({ row }) => row.childId);
+    const error = "this server could not be heard of and was taken for dead";
+    if (runIds.length > 0)
+      for (const runId of await ledger.query((tx) => endedRuns(tx, runIds)))
+        engine.find(runId)?.control.end({ state: "failed", error });
+    if (childIds.length > 0)
+      for (const childId of await ledger.query((tx) => lostChildren(tx, childIds)))
+        pool.stop(childId, { state: "killed", message: error }, killGraceMs);
+  }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "@faculties/mcp-kit";
+import { CodedError } from "@faculties/errors";
+import { instanceKey } from "../store/lock-keys.ts";
+import {
+  hasRequests,
+  type OwnerRequest,
+  postRequest,
+  takeRequests,
+} from "../store/instances.ts";
+import type { Ledger } from "../store/database.ts";
+
+const POLL_MS = 150;
+const ANSWER_MS = 5_000;
+const ANSWER = "answer";
+
+type Handler = (request: OwnerRequest) => unknown;
+type Answer = { result?: unknown; error?: { code: string; message: string } };
+
+/** Brings what other processes ask of this one, while it has anything that could be asked for. */
+export class Mailbox {
+  readonly #ledger: Ledger;
+  readonly #log: Pick<Logger, "warn">;
+  readonly #handlers = new Map<string, Handler>();
+  readonly #questions = new Map<string, (answer: Answer) => void>();
+  #owners = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ledger: Ledger, log: Pick<Logger, "warn">) {
+    this.#ledger = ledger;
+    this.#log = log;
+    this.on(ANSWER, ({ target, payload }) => this.#questions.get(target)?.(payload));
+  }
+
+  on(kind: string, handler: Handler): void {
+    this.#handlers.set(kind, handler);
+  }
+
+  /** Called once for each child or run that others may ask about; the result ends it. */
+  open(): () => void {
+    this.#owners += 1;
+    this.#timer ??= this.#schedule();
+    return () => {
+      this.#owners -= 1;
+    };
+  }
+
+  /** Asks another process to do something; what it answers, or throws, is this one's. */
+  async ask(instanceId: string, request: OwnerRequest): Promise<unknown> {
+    const [question, asker] = [randomUUID(), this.#ledger.writer];
+    const payload = { ...request.payload, question, asker };
+    const closeMailbox = this.open();
+    let timer: NodeJS.Timeout | undefined;
+    const answered = new Promise<Answer>((resolve, reject) => {
+      this.#questions.set(question, resolve);
+      timer = setTimeout(() => reject(noAnswer()), ANSWER_MS).unref();
+    });
+    // It may be rejected while the question is still being posted.
+    answered.catch(() => undefined);
+    try {
+      await this.#post(instanceId, { ...request, payload });
+      const { result, error } = await answered;
+      if (error) throw new CodedError(error.code, error.message);
+      return result;
+    } finally {
+      clearTimeout(timer);
+      this.#questions.delete(question);
+      closeMailbox();
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#owners = Number.NEGATIVE_INFINITY;
+  }
+
+  #schedule(): NodeJS.Timeout {
+    return setTimeout(() => void this.#poll(), POLL_MS).unref();
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      await this.#deliver();
+    } catch (error) {
+      this.#log.warn("requests of other processes could not be read", { error });
+    }
+    this.#timer = this.#owners > 0 ? this.#schedule() : undefined;
+  }
+
+  async #deliver(): Promise<void> {
+    const { writer } = this.#ledger;
+    if (!(await this.#ledger.query((tx) => hasRequests(tx, writer)))) return;
+    const requests = await this.#ledger.write((unit) => takeRequests(unit, writer), {
+      locks: [instanceKey(writer)],
+    });
+    for (const request of requests) await this.#handle(request);
+  }
+
+  async #handle(request: OwnerRequest): Promise<void> {
+    const answer: Answer = {};
+    try {
+      answer.result = await this.#handlers.get(request.kind)?.(request);
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      answer.error = { code: error.code, message: error.message };
+    }
+    const { question, asker } = request.payload;
+    if (typeof question !== "string" || typeof asker !== "string") return;
+    const reply = { kind: ANSWER, target: question, payload: answer };
+    await this.#post(asker, reply);
+  }
+
+  #post(instanceId: string, request: OwnerRequest): Promise<void> {
+    return this.#ledger.write((unit) => postRequest(unit, instanceId, request), { locks: [] });
+  }
+}
+
+function noAnswer(): CodedError {
+  return new CodedError(
+    "E-CHILD-STATE",
+    "The process that runs the child did not answer. Look at the child before you try again.",
+  );
+}

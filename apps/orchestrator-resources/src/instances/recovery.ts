@@ -1,0 +1,108 @@
+import { and, eq, inArray } from "@faculties/storage";
+import { appendLines } from "../store/child-logs.ts";
+import { LIVE_STATES, updateChild } from "../store/children.ts";
+import { type ChildRow, children } from "../store/child-tables.ts";
+import { endInstance, otherInstances } from "../store/instances.ts";
+import type { InstanceRow } from "../store/instance-tables.ts";
+import type { Ledger, Unit } from "../store/database.ts";
+import type { HostSettings } from "../settings.ts";
+import { nodesOf, saveNodes, updateRun } from "../store/runs.ts";
+import { type RunRow, runs } from "../store/run-tables.ts";
+import { leaveTasks } from "../store/remote-tasks.ts";
+import { forgetWorker } from "../store/workers.ts";
+import { isSameProcess } from "../children/process-identity.ts";
+import { signalGroup } from "../children/signal-group.ts";
+import type { SilenceWatch } from "./silence-watch.ts";
+
+type Recovery = {
+  ledger: Ledger;
+  host: HostSettings;
+  logBytes: number;
+  silence: SilenceWatch;
+};
+
+/** Puts right what processes left behind that ended without cleaning up: ends their children, fails their runs. */
+export async function recoverFromDeadServers(recovery: Recovery): Promise<void> {
+  const { ledger, host, logBytes, silence } = recovery;
+  const others = await ledger.query((tx) => otherInstances(tx, ledger.writer));
+  const here = others.filter((other) => other.host === host.name);
+  const elsewhere = others.filter((other) => other.host !== host.name);
+  for (const instance of [...here.filter(hasExited), ...silence.silent(elsewhere)])
+    await ledger.write(async (unit) => {
+      await endChildren(unit, instance, { isHere: here.includes(instance), logBytes });
+      await failRuns(unit, instance);
+      await leaveTasks(
+        unit,
+        instance.instanceId,
+        `the worker on ${instance.host} that ran it ended unexpectedly`,
+      );
+      await forgetWorker(unit, instance.instanceId);
+      await endInstance(unit, instance.instanceId);
+    });
+}
+
+/** Whether a process seems to be no more, as far as one look can tell. */
+export function isGone(instance: InstanceRow, host: HostSettings, now: number): boolean {
+  if (instance.host === host.name) return hasExited(instance);
+  return now - instance.heartbeatAt > host.silentMs;
+}
+
+function hasExited({ pid, processStarted }: InstanceRow): boolean {
+  return !isSameProcess(pid, processStarted);
+}
+
+function reasonOf({ workerId }: Pick<ChildRow, "workerId">): string {
+  return `the ${workerId === null ? "server" : "worker"} that ran it ended unexpectedly`;
+}
+
+async function endChildren(
+  unit: Unit,
+  instance: InstanceRow,
+  { isHere, logBytes }: { isHere: boolean; logBytes: number },
+): Promise<void> {
+  const live = await unit.tx
+    .select()
+    .from(children)
+    .where(
+      and(eq(children.instanceId, instance.instanceId), inArray(children.state, [...LIVE_STATES])),
+    );
+  for (const child of live) {
+    if (isHere) endLeftover(child);
+    const error = reasonOf(child);
+    const line = { ts: unit.now, stream: "meta" as const, message: `lost: ${error}` };
+    await appendLines(unit, child.childId, [line], logBytes);
+    await updateChild(unit, child.childId, { state: "lost", error, endedAt: unit.now });
+    const { childId, runId, opId } = child;
+    unit.record({ kind: "KILL", childId, runId, opId, payload: { state: "lost", error } });
+  }
+}
+
+/** The watchdog has usually been here before. */
+function endLeftover({ pid, processStarted }: ChildRow): void {
+  if (pid !== null && processStarted !== null && isSameProcess(pid, processStarted))
+    signalGroup(pid, "SIGKILL");
+}
+
+async function failRuns(unit: Unit, { instanceId }: InstanceRow): Promise<void> {
+  const live = await unit.tx
+    .select()
+    .from(runs)
+    .where(
+      and(eq(runs.instanceId, instanceId), inArray(runs.state, ["pending", "running", "paused"])),
+    );
+  for (const run of live) await failRun(unit, run);
+}
+
+async function failRun(unit: Unit, { runId, opId, graphId }: RunRow): Promise<void> {
+  const open = (await nodesOf(unit.tx, runId)).filter(
+    ({ state }) => state === "running" || state === "pending",
+  );
+  const error = reasonOf({ workerId: null });
+  const ended = { state: "failed" as const, error, endedAt: unit.now };
+  await saveNodes(
+    unit.tx,
+    open.map((node) => ({ ...node, ...ended })),
+  );
+  await updateRun(unit, runId, ended);
+  unit.record({ kind: "ERROR", runId, opId, graphId, payload: { state: "failed", error } });
+}

@@ -1,0 +1,198 @@
+import type { PlanNodeKind } from "@faculties/schemas/orchestrator-resources/plan-node";
+import type { NodeState } from "@faculties/schemas/orchestrator-resources/run-snapshot";
+import type { EventDraft } from "../store/event-log.ts";
+import { type RunNodeRow, unbegunNode } from "../store/run-tables.ts";
+import type { Attempt } from "./node-executor.ts";
+import type { RunRecorder } from "./run-writer.ts";
+
+export type RunIdentity = { runId: string; opId: string; graphId: string | null };
+export type NodeChange = Partial<Omit<RunNodeRow, "runId" | "nodeId" | "ordinal" | "kind">>;
+
+export type NodeReporter = Pick<
+  Attempt,
+  "childKey" | "onWaiting" | "onActivity" | "record" | "recorded"
+>;
+
+const ENDED: readonly NodeState[] = ["succeeded", "failed", "skipped", "cancelled"];
+
+/** Keeps the state of a run's nodes and tells what happens to them, as events and as causes. */
+export class RunJournal {
+  readonly #run: RunIdentity;
+  readonly #recorder: RunRecorder;
+  readonly #now: () => number;
+  readonly #causal: boolean;
+  readonly #nodes = new Map<string, RunNodeRow>();
+  #lastProgress: number;
+  #isOver = false;
+
+  constructor(
+    run: RunIdentity,
+    recorder: RunRecorder,
+    settings: { now: () => number; causal: boolean },
+  ) {
+    this.#run = run;
+    this.#recorder = recorder;
+    this.#now = settings.now;
+    this.#causal = settings.causal;
+    this.#lastProgress = settings.now();
+  }
+
+  get lastProgress(): number {
+    return this.#lastProgress;
+  }
+
+  /** Whether the run has ended, be it written down already or not. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Something happened, be it only a line of output. */
+  active(): void {
+    this.#lastProgress = this.#now();
+  }
+
+  /** Resolves when more may happen: what did is written down, or soon will be. */
+  room(): Promise<void> {
+    return this.#recorder.room();
+  }
+
+  /** Resolves when what happened so far is written down. */
+  recorded(): Promise<void> {
+    return this.#recorder.recorded();
+  }
+
+  /** What whoever executes a node tells of it. */
+  reporterOf(nodeId: string, kind: PlanNodeKind): NodeReporter {
+    return {
+      childKey: (childId) => this.changed(nodeId, kind, { childId }),
+      onWaiting: (isWaiting) =>
+        this.changed(nodeId, kind, { state: isWaiting ? "pending" : "running" }),
+      onActivity: () => this.active(),
+      record: (event) => this.event(event),
+      recorded: () => this.recorded(),
+    };
+  }
+
+  event(draft: EventDraft): void {
+    const { runId, opId, graphId } = this.#run;
+    this.#recorder.event({ runId, opId, graphId, ...draft });
+  }
+
+  started(nodeId: string, kind: PlanNodeKind, attempt: number, after: readonly string[]): void {
+    const known = this.#nodes.get(nodeId);
+    this.#save(nodeId, kind, {
+      state: "running",
+      attempts: attempt,
+      startedAt: known?.startedAt ?? this.#now(),
+    });
+    this.event({ kind: "START", nodeId, payload: { kind, attempt } });
+    const causes =
+      after.length === 0 ? [this.causeOf("run")] : after.map((id) => this.causeOf(id, "ended"));
+    this.#cause(nodeId, "node.started", causes, { kind, attempt });
+  }
+
+  changed(nodeId: string, kind: PlanNodeKind, change: NodeChange): void {
+    this.#save(nodeId, kind, change);
+  }
+
+  ended(nodeId: string, kind: PlanNodeKind, change: NodeChange & { state: NodeState }): void {
+    const row = this.#save(nodeId, kind, { endedAt: this.#now(), ...change });
+    const { state, attempts, error, startedAt, endedAt, childId, exitCode } = row;
+    const failed = state === "failed";
+    this.event({
+      kind: failed ? "ERROR" : "STATUS",
+      nodeId,
+      childId,
+      payload: {
+        state,
+        attempts,
+        duration_ms: startedAt === null ? 0 : (endedAt ?? 0) - startedAt,
+        ...(error !== null && { error }),
+        ...(exitCode !== null && { exit_code: exitCode }),
+      },
+    });
+    const cause = startedAt === null ? this.causeOf("run") : this.causeOf(nodeId, "started");
+    this.#cause(nodeId, "node.ended", [cause], {
+      state,
+      attempts,
+      ...(error !== null && { error }),
+    });
+  }
+
+  runStarted(data: Record<string, unknown>): void {
+    this.#causeOfRun("run.started", this.causeOf("run"), [], data);
+  }
+
+  runEnded(data: Record<string, unknown>, after: readonly string[]): void {
+    this.#isOver = true;
+    const causes =
+      after.length === 0 ? [this.causeOf("run")] : after.map((id) => this.causeOf(id, "ended"));
+    this.#causeOfRun("run.ended", `${this.causeOf("run")}:ended`, causes, data);
+  }
+
+  /** The id under which causal memory knows a step. */
+  causeOf(nodeId: string, step?: "started" | "ended"): string {
+    return step === undefined ? this.#run.runId : `${this.#run.runId}/${nodeId}:${step}`;
+  }
+
+  nodes(state?: NodeState): RunNodeRow[] {
+    const all = [...this.#nodes.values()];
+    return state === undefined ? all : all.filter((node) => node.state === state);
+  }
+
+  isEnded(nodeId: string): boolean {
+    const state = this.#nodes.get(nodeId)?.state;
+    return state !== undefined && ENDED.includes(state);
+  }
+
+  #save(nodeId: string, kind: PlanNodeKind, change: NodeChange): RunNodeRow {
+    const known =
+      this.#nodes.get(nodeId) ?? unbegunNode(this.#run.runId, nodeId, kind, this.#nodes.size);
+    const row = { ...known, ...change };
+    this.#nodes.set(nodeId, row);
+    this.#recorder.node(row);
+    this.active();
+    return row;
+  }
+
+  #cause(
+    nodeId: string,
+    type: "node.started" | "node.ended",
+    causes: readonly string[],
+    data: Record<string, unknown>,
+  ) {
+    const step = type === "node.started" ? "started" : "ended";
+    const attempt = Number(data["attempt"] ?? 1);
+    // A later try of the same node adds no second beginning.
+    if (step === "started" && attempt > 1) return;
+    this.#draft(this.causeOf(nodeId, step), type, nodeId, causes, data);
+  }
+
+  #causeOfRun(
+    type: string,
+    id: string,
+    causes: readonly string[],
+    data: Record<string, unknown>,
+  ): void {
+    this.#draft(id, type, this.#run.graphId, causes, data);
+  }
+
+  #draft(
+    id: string,
+    type: string,
+    label: string | null,
+    causes: readonly string[],
+    data: Record<string, unknown>,
+  ) {
+    if (!this.#causal) return;
+    this.#recorder.cause({
+      id,
+      type,
+      ts: this.#now(),
+      runId: this.#run.runId,
+      label,
+      data,
+      causes,
+    });
+  }
+}

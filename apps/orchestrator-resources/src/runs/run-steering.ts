@@ -1,0 +1,214 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ToolCall } from "@faculties/mcp-kit";
+import { CodedError } from "@faculties/errors";
+import type {
+  PlanJoinInput,
+  PlanJoinOutput,
+} from "@faculties/schemas/orchestrator-resources/plan-join";
+import type { RunSnapshot, RunState } from "@faculties/schemas/orchestrator-resources/run-snapshot";
+import { LIVE_STATES, listChildren } from "../store/children.ts";
+import { runKey } from "../store/lock-keys.ts";
+import { postRequest } from "../store/instances.ts";
+import type { GraphStore } from "../store/graphs.ts";
+import type { Ledger } from "../store/database.ts";
+import { FINAL_STATES, getRun, snapshotOfRun, updateRun } from "../store/runs.ts";
+import type { RunRow } from "../store/run-tables.ts";
+import type { Mailbox } from "../instances/mailbox.ts";
+import type { RunEngine } from "./run-engine.ts";
+
+type Parts = {
+  ledger: Ledger;
+  graphs: GraphStore;
+  engine: RunEngine;
+  mailbox: Mailbox;
+  killGraceMs: number;
+};
+type CancelOutcome = "requested" | "already_cancelled" | "already_finished";
+
+const POLL_MS = 25;
+/** How long an answer waits for what was asked to have happened. */
+const CONFIRM_MS = 1_000;
+
+/** Waits for runs and steers them, wherever they are executed. */
+export class RunSteering {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { mailbox } = parts;
+    mailbox.on("cancel-run", ({ target, payload }) =>
+      this.#cancelHere(target, String(payload["reason"])),
+    );
+    mailbox.on("pause-run", ({ target }) => this.#setPaused(target, true));
+    mailbox.on("resume-run", ({ target }) => this.#setPaused(target, false));
+  }
+
+  /** Cancels a run; resolves when it has ended, or when its processes have had their grace. */
+  async cancel(
+    runId: string,
+    reason: string,
+  ): Promise<{ outcome: CancelOutcome; cancelledOps: string[] }> {
+    const { ledger, engine, killGraceMs } = this.#parts;
+    const run = await ledger.query((tx) => getRun(tx, runId));
+    if (run.state === "cancelled") return { outcome: "already_cancelled", cancelledOps: [] };
+    if (FINAL_STATES.includes(run.state)) return { outcome: "already_finished", cancelledOps: [] };
+    if (engine.find(runId)?.control.ended)
+      return { outcome: "already_cancelled", cancelledOps: [] };
+    const cancelledOps = [run.opId, ...(await this.#liveOperations(runId))];
+    if (engine.find(runId)) this.#cancelHere(runId, reason);
+    else await this.#ask(run, "cancel-run", { reason });
+    await this.#until(runId, (state) => FINAL_STATES.includes(state), killGraceMs + CONFIRM_MS);
+    return { outcome: "requested", cancelledOps };
+  }
+
+  async pause(runId: string) {
+    const run = await this.#changeable(runId, "running", "paused");
+    const change = await this.#steer(run, true);
+    const nodes = this.#parts.engine.find(runId)?.journal.nodes("running") ?? [];
+    return { ...change, running_nodes: nodes.map(({ nodeId }) => nodeId) };
+  }
+
+  async resume(runId: string) {
+    return this.#steer(await this.#changeable(runId, "paused", "resumed"), false);
+  }
+
+  /** Waits until the policy is fulfilled, cannot be any more, or the time is up. */
+  async join(
+    input: PlanJoinInput,
+    waitMs: number,
+    { signal, progress }: Pick<ToolCall, "signal" | "progress">,
+  ): Promise<PlanJoinOutput> {
+    const { policy, include_nodes: includeNodes } = input;
+    // A run that is named twice has ended or succeeded once.
+    const runIds = [...new Set(input.run_ids)];
+    const deadline = performance.now() + waitMs;
+    const needed = { all: runIds.length, first_success: 1, quorum: input.quorum ?? 1 }[policy];
+    for (;;) {
+      const runs = await this.#snapshots(runIds);
+      const ended = runs.filter(({ state }) => FINAL_STATES.includes(state)).length;
+      const succeeded = runs.filter(({ state }) => state === "succeeded").length;
+      progress(...settledNodes(runs), `${ended} of ${runs.length} runs ended`);
+      const canSucceed = succeeded + runs.length - ended;
+      const isDecided = succeeded >= needed || canSucceed < needed;
+      const isOver = policy === "all" ? ended === runs.length : isDecided;
+      const timedOut = !isOver && performance.now() >= deadline;
+      if (isOver || timedOut)
+        return {
+          satisfied: succeeded >= needed,
+          timed_out: timedOut,
+          runs: includeNodes ? await this.#snapshots(runIds, this.#parts.graphs) : runs,
+        };
+      await this.#wait(runIds, deadline, signal);
+    }
+  }
+
+  async #snapshots(runIds: readonly string[], nodesOfGraphs?: GraphStore): Promise<RunSnapshot[]> {
+    return this.#parts.ledger.read(async (tx) => {
+      const runs: RunSnapshot[] = [];
+      for (const runId of runIds)
+        runs.push(await snapshotOfRun(tx, await getRun(tx, runId), { nodesOfGraphs }));
+      return runs;
+    });
+  }
+
+  /** Until one of the runs ends here; runs of other processes have to be looked at again and again. */
+  async #wait(runIds: readonly string[], deadline: number, signal: AbortSignal): Promise<void> {
+    const here = runIds.flatMap((runId) => this.#parts.engine.find(runId)?.done ?? []);
+    const left = Math.max(1, deadline - performance.now());
+    const timer = new AbortController();
+    const pause = delay(
+      here.length > 0 ? Math.min(left, 500) : Math.min(left, POLL_MS),
+      undefined,
+      {
+        signal: AbortSignal.any([signal, timer.signal]),
+      },
+    ).catch(() => undefined);
+    await Promise.race([...here, pause]);
+    timer.abort();
+    signal.throwIfAborted();
+  }
+
+  async #changeable(runId: string, from: RunState, verb: string): Promise<RunRow> {
+    const run = await this.#parts.ledger.query((tx) => getRun(tx, runId));
+    if (run.state === from) return run;
+    const details = { runId, state: run.state };
+    if (FINAL_STATES.includes(run.state))
+      throw new CodedError("E-PLAN-COMPLETED", `The run "${runId}" has ${run.state} already.`, {
+        details,
+      });
+    throw new CodedError(
+      "E-PLAN-STATE",
+      `The run "${runId}" is ${run.state} and cannot be ${verb}.`,
+      { details },
+    );
+  }
+
+  async #steer(run: RunRow, paused: boolean) {
+    const { runId } = run;
+    if (this.#parts.engine.find(runId)) await this.#setPaused(runId, paused);
+    else await this.#ask(run, paused ? "pause-run" : "resume-run", {});
+    const state = await this.#until(runId, (now) => now !== run.state, CONFIRM_MS);
+    return { run_id: runId, state, previous_state: run.state };
+  }
+
+  async #setPaused(runId: string, paused: boolean): Promise<void> {
+    const run = this.#parts.engine.find(runId);
+    if (!run) return;
+    if (paused) run.control.pause();
+    const next = paused ? "paused" : "running";
+    await this.#parts.ledger.write(
+      async (unit) => {
+        const { state } = await getRun(unit.tx, runId);
+        if (FINAL_STATES.includes(state)) return;
+        await updateRun(unit, runId, { state: next });
+        unit.record({ kind: "STATUS", ...run.identity, payload: { state: next } });
+      },
+      { locks: [runKey(runId)] },
+    );
+    if (!paused) run.control.resume();
+  }
+
+  #cancelHere(runId: string, reason: string): void {
+    const run = this.#parts.engine.find(runId);
+    if (!run?.control.end({ state: "cancelled", error: reason })) return;
+    run.journal.event({ kind: "WARN", payload: { message: "cancel requested", reason } });
+  }
+
+  async #liveOperations(runId: string): Promise<string[]> {
+    const filter = { run_id: runId, states: [...LIVE_STATES], limit: 500 };
+    const { children } = await this.#parts.ledger.query((tx) => listChildren(tx, filter));
+    return children.map(({ op_id }) => op_id);
+  }
+
+  async #ask(
+    { runId, instanceId }: RunRow,
+    kind: string,
+    payload: Record<string, unknown>,
+  ): Promise<void> {
+    await this.#parts.ledger.write(
+      (unit) => postRequest(unit, instanceId, { kind, target: runId, payload }),
+      { locks: [] },
+    );
+  }
+
+  /** The state of a run once it is as wanted, or after a while as it is. */
+  async #until(
+    runId: string,
+    isWanted: (state: RunState) => boolean,
+    forMs: number,
+  ): Promise<RunState> {
+    const deadline = performance.now() + forMs;
+    for (;;) {
+      const { state } = await this.#parts.ledger.query((tx) => getRun(tx, runId));
+      if (isWanted(state) || performance.now() > deadline) return state;
+      await delay(POLL_MS);
+    }
+  }
+}
+
+/** How many nodes of the runs will not change any more, and how many there are. */
+function settledNodes(runs: readonly RunSnapshot[]): [settled: number, total: number] {
+  const total = runs.reduce((sum, { progress }) => sum + progress.total, 0);
+  const open = runs.reduce((sum, { progress }) => sum + progress.pending + progress.running, 0);
+  return [total - open, total];
+}

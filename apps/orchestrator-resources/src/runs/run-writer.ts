@@ -1,0 +1,107 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type CausalDraft, recordCausalEvents } from "../store/causal-events.ts";
+import { runKey } from "../store/lock-keys.ts";
+import type { EventDraft } from "../store/event-log.ts";
+import type { Ledger, Unit } from "../store/database.ts";
+import { saveNodes } from "../store/runs.ts";
+import type { RunNodeRow } from "../store/run-tables.ts";
+
+/** Events of one transaction, so that it stays short. */
+const MOST_EVENTS = 512;
+/** Likewise causes, and links from one to another: a node may come after thousands of others. */
+const MOST_LINKS = 4_096;
+/** Events that may wait to be written before a run has to. */
+const MOST_WAITING = 4_096;
+
+/**
+ * Writes down what a run does, in order, while the run goes on: as much at a time as has come together. What can never
+ * be written is told to `onLoss`.
+ */
+export class RunRecorder {
+  readonly #runId: string;
+  readonly #ledger: Ledger;
+  readonly #onLoss: (error: unknown) => void;
+  #events: EventDraft[] = [];
+  #nodes = new Map<string, RunNodeRow>();
+  #causes: CausalDraft[] = [];
+  #working: Promise<void> | undefined;
+  #onRoom: (() => void)[] = [];
+  #isIncomplete = false;
+
+  constructor(runId: string, ledger: Ledger, onLoss: (error: unknown) => void) {
+    this.#runId = runId;
+    this.#ledger = ledger;
+    this.#onLoss = onLoss;
+  }
+
+  /** Whether something could not be written. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
+  }
+
+  event(draft: EventDraft): void {
+    this.#events.push({ ts: this.#ledger.now(), ...draft });
+    this.#working ??= this.#work();
+  }
+
+  node(row: RunNodeRow): void {
+    this.#nodes.set(row.nodeId, { ...row });
+    this.#working ??= this.#work();
+  }
+
+  cause(draft: CausalDraft): void {
+    this.#causes.push(draft);
+    this.#working ??= this.#work();
+  }
+
+  /** Resolves when not too much waits to be written. */
+  room(): Promise<void> {
+    if (this.#events.length < MOST_WAITING) return Promise.resolve();
+    return new Promise((resolve) => this.#onRoom.push(resolve));
+  }
+
+  /** Resolves when everything that came so far is written. */
+  async recorded(): Promise<void> {
+    await this.#working;
+  }
+
+  /** Writes what is left together with `last`. */
+  async finish<Result>(last: (unit: Unit) => Promise<Result>): Promise<Result> {
+    await this.#working;
+    return this.#write(last);
+  }
+
+  #write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result> {
+    return this.#ledger.writeDown(body, { locks: [runKey(this.#runId)] });
+  }
+
+  async #work(): Promise<void> {
+    // Everything that happens in this turn goes into one transaction.
+    await nextTurn();
+    while (this.#events.length + this.#nodes.size + this.#causes.length > 0) {
+      const events = this.#events.splice(0, MOST_EVENTS);
+      const nodes = [...this.#nodes.values()];
+      this.#nodes = new Map();
+      const causes = this.#causes.splice(0, this.#fewCauses());
+      try {
+        await this.#write(async (unit) => {
+          unit.record(...events);
+          await saveNodes(unit.tx, nodes);
+          await recordCausalEvents(unit, causes);
+        });
+      } catch (error) {
+        this.#isIncomplete = true;
+        this.#onLoss(error);
+      }
+      if (this.#events.length < MOST_WAITING) for (const go of this.#onRoom.splice(0)) go();
+    }
+    this.#working = undefined;
+  }
+
+  /** How many have at most so many links, but one at least. */
+  #fewCauses(): number {
+    let links = 0;
+    const end = this.#causes.findIndex(({ causes }) => (links += causes.length) > MOST_LINKS);
+    return Math.min(end < 0 ? MOST_EVENTS : Math.max(end, 1), MOST_EVENTS);
+  }
+}

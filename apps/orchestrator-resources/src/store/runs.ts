@@ -1,0 +1,227 @@
+import { CodedError } from "@faculties/errors";
+import type {
+  NodeOutcome,
+  RunSnapshot,
+  RunState,
+} from "@faculties/schemas/orchestrator-resources/run-snapshot";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  appendAtCommit,
+  sequenceValue,
+  type Transaction,
+  sql,
+  advanceSequence,
+} from "@faculties/storage";
+import { runEventsUri } from "../domain/resource-uri.ts";
+import { BulkInsert } from "./bulk-insert.ts";
+import type { GraphStore } from "./graphs.ts";
+import type { Unit } from "./database.ts";
+import { outlineOf } from "./run-outline.ts";
+import { type RunNodeRow, runNodes, type RunRow, runs, unbegunNode } from "./run-tables.ts";
+
+export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancelled"];
+
+export type NewRun = Omit<RunRow, "ordinal" | "endedAt" | "error">;
+
+export async function insertRun(unit: Unit, run: NewRun): Promise<void> {
+  await advanceSequence(unit.tx, "run");
+  await appendAtCommit(unit.tx, (turn) =>
+    turn.insert(runs).values({ ...run, ordinal: sequenceValue("run") }),
+  );
+  touchRun(unit, run);
+}
+
+export async function updateRun(
+  unit: Unit,
+  runId: string,
+  change: Partial<RunRow>,
+): Promise<RunRow> {
+  const [row] = await unit.tx.update(runs).set(change).where(eq(runs.runId, runId)).returning();
+  if (!row) throw runNotFound(runId);
+  touchRun(unit, row);
+  return row;
+}
+
+/** Ends a run, unless others have: those who took its process for dead have told how it ended. */
+export async function endRun(
+  unit: Unit,
+  runId: string,
+  end: Pick<RunRow, "state" | "error">,
+): Promise<void> {
+  const { state } = await getRun(unit.tx, runId);
+  if (!FINAL_STATES.includes(state)) await updateRun(unit, runId, { ...end, endedAt: unit.now });
+}
+
+/** Which of these runs have ended. */
+export async function endedRuns(tx: Transaction, runIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ runId: runs.runId })
+    .from(runs)
+    .where(and(inArray(runs.runId, [...runIds]), inArray(runs.state, [...FINAL_STATES])));
+  return rows.map(({ runId }) => runId);
+}
+
+/** Writes the newest state of nodes, whatever was written of them before. */
+export async function saveNodes(tx: Transaction, rows: readonly RunNodeRow[]): Promise<void> {
+  await nodeInsertion.run(tx, rows);
+}
+
+const NODE_CHANGES = {
+  state: sql`excluded.state`,
+  attempts: sql`excluded.attempts`,
+  startedAt: sql`excluded.started_at`,
+  endedAt: sql`excluded.ended_at`,
+  childId: sql`excluded.child_id`,
+  exitCode: sql`excluded.exit_code`,
+  error: sql`excluded.error`,
+  output: sql`excluded.output`,
+};
+
+const nodeInsertion = new BulkInsert<RunNodeRow>(
+  (tx, rows) =>
+    tx
+      .insert(runNodes)
+      .values(rows)
+      .onConflictDoUpdate({ target: [runNodes.runId, runNodes.nodeId], set: NODE_CHANGES }),
+  (row) => [
+    row.runId,
+    row.nodeId,
+    row.ordinal,
+    row.kind,
+    row.state,
+    row.attempts,
+    row.startedAt,
+    row.endedAt,
+    row.childId,
+    row.exitCode,
+    row.error,
+    row.output === null ? null : JSON.stringify(row.output),
+  ],
+);
+
+export async function getRun(tx: Transaction, runId: string): Promise<RunRow> {
+  const row = await findRun(tx, runId);
+  if (!row) throw runNotFound(runId);
+  return row;
+}
+
+export async function findRun(tx: Transaction, runId: string): Promise<RunRow | undefined> {
+  const [row] = await tx.select().from(runs).where(eq(runs.runId, runId));
+  return row;
+}
+
+export async function findRunByOperation(
+  tx: Transaction,
+  opId: string,
+): Promise<RunRow | undefined> {
+  const [row] = await tx.select().from(runs).where(eq(runs.opId, opId));
+  return row;
+}
+
+export async function newestRuns(tx: Transaction, limit: number): Promise<RunRow[]> {
+  return tx.select().from(runs).orderBy(desc(runs.ordinal)).limit(limit);
+}
+
+export async function nodesOf(tx: Transaction, runId: string): Promise<RunNodeRow[]> {
+  return tx.select().from(runNodes).where(eq(runNodes.runId, runId)).orderBy(asc(runNodes.ordinal));
+}
+
+/** A run as tools show it, with each node where it is told of which graphs the run is. */
+export async function snapshotOfRun(
+  tx: Transaction,
+  run: RunRow,
+  { nodesOfGraphs: graphs }: { nodesOfGraphs?: GraphStore | undefined } = {},
+): Promise<RunSnapshot> {
+  const rows = await tx
+    .select({ state: runNodes.state, nodes: count() })
+    .from(runNodes)
+    .where(eq(runNodes.runId, run.runId))
+    .groupBy(runNodes.state);
+  const by = new Map(rows.map(({ state, nodes }) => [state, nodes]));
+  const known = rows.reduce((sum, { nodes }) => sum + nodes, 0);
+  const total = Math.max(run.nodeCount, known);
+  const unbegun = unbegunState(run);
+  by.set(unbegun, (by.get(unbegun) ?? 0) + total - known);
+  return {
+    run_id: run.runId,
+    op_id: run.opId,
+    graph_id: run.graphId,
+    graph_version: run.graphVersion,
+    mode: run.mode,
+    state: run.state,
+    created_at: run.createdAt,
+    started_at: run.startedAt,
+    ended_at: run.endedAt,
+    error: run.error,
+    progress: {
+      total,
+      pending: by.get("pending") ?? 0,
+      running: by.get("running") ?? 0,
+      succeeded: by.get("succeeded") ?? 0,
+      failed: by.get("failed") ?? 0,
+      skipped: by.get("skipped") ?? 0,
+      cancelled: by.get("cancelled") ?? 0,
+    },
+    ...(graphs && { nodes: (await everyNodeOf(tx, graphs, run)).map(outcomeOf) }),
+    events_uri: runEventsUri(run.runId),
+  };
+}
+
+/** Those that began, in that order, and then those that did not, in the order of the plan. */
+async function everyNodeOf(
+  tx: Transaction,
+  graphs: GraphStore,
+  run: RunRow,
+): Promise<RunNodeRow[]> {
+  const begun = await nodesOf(tx, run.runId);
+  const known = new Set(begun.map(({ nodeId }) => nodeId));
+  const outline = await outlineOf(tx, graphs, run);
+  const rest = outline.filter(({ nodeId }) => !known.has(nodeId));
+  const state = unbegunState(run);
+  return [
+    ...begun,
+    ...rest.map(({ nodeId, kind }, index) => ({
+      ...unbegunNode(run.runId, nodeId, kind, begun.length + index),
+      state,
+    })),
+  ];
+}
+
+/** Of nodes that nothing was written of: they have not begun, and after the end they never will. */
+function unbegunState({ state }: RunRow): "pending" | "skipped" {
+  return FINAL_STATES.includes(state) ? "skipped" : "pending";
+}
+
+function outcomeOf(row: RunNodeRow): NodeOutcome {
+  return {
+    node_id: row.nodeId,
+    kind: row.kind,
+    state: row.state,
+    attempts: row.attempts,
+    started_at: row.startedAt,
+    ended_at: row.endedAt,
+    child_id: row.childId,
+    exit_code: row.exitCode,
+    error: row.error,
+    ...(row.output !== null && { output: row.output }),
+  };
+}
+
+function runNotFound(runId: string): CodedError {
+  return new CodedError("E-PLAN-NOT-FOUND", `There is no run "${runId}".`, { details: { runId } });
+}
+
+function touchRun(unit: Unit, { runId, state, graphId, mode, createdAt }: NewRun): void {
+  const metadata = {
+    state,
+    mode,
+    ...(graphId !== null && { graph_id: graphId }),
+    created_at: createdAt,
+  };
+  unit.touch({ uri: runEventsUri(runId), kind: "run_events", metadata });
+}

@@ -1,0 +1,27 @@
+import { eq, isNull, type Transaction } from "@faculties/storage";
+import { instances, type InstanceRow } from "./instance-tables.ts";
+import type { Unit } from "./database.ts";
+import { workers } from "./worker-tables.ts";
+
+export type WorkerRow = InstanceRow & { labels: string[]; concurrency: number };
+
+export async function registerWorker(
+  { tx }: Unit,
+  worker: typeof workers.$inferInsert,
+): Promise<void> {
+  await tx.insert(workers).values(worker).onConflictDoNothing();
+}
+
+export async function forgetWorker({ tx }: Unit, instanceId: string): Promise<void> {
+  await tx.delete(workers).where(eq(workers.instanceId, instanceId));
+}
+
+/** Workers that have not said that they ended. */
+export async function listWorkers(tx: Transaction): Promise<WorkerRow[]> {
+  const rows = await tx
+    .select()
+    .from(workers)
+    .innerJoin(instances, eq(instances.instanceId, workers.instanceId))
+    .where(isNull(instances.endedAt));
+  return rows.map(({ workers: worker, instances: instance }) => ({ ...instance, ...worker }));
+}
