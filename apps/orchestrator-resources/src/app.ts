@@ -1,14 +1,11 @@
 import type { App } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
-import { describeCapabilities } from "./capabilities.ts";
 import { checks } from "./checks.ts";
 import { commands } from "./commands/commands.ts";
 import { type Context, createContext } from "./context.ts";
-import { httpAddress } from "./http-address.ts";
-import { namedToggles } from "./named-toggles.ts";
-import { options } from "./options.ts";
+import { describeCapabilities, namedToggles } from "./modules/tools.ts";
 import { createDefinition } from "./server.ts";
-import { settingsOf } from "./settings.ts";
+import { options, settingsOf } from "./settings.ts";
 
 export const app: App<typeof options, Context> = {
   name: "orchestrator-resources",
@@ -30,3 +27,15 @@ export const app: App<typeof options, Context> = {
   commands,
   checks,
 };
+
+/** Where `--http` makes the server listen, as far as it is known before it does. */
+function httpAddress(http: string | undefined): { host: string; port: number } | undefined {
+  if (http === undefined) return undefined;
+  const [, host = "", port] = /^(?:(.*):)?(\d+)$/.exec(http) ?? ["", http, undefined];
+  return {
+    host: host.replaceAll(/^\[|\]$/g, "") || "127.0.0.1",
+    port: port === undefined ? DEFAULT_PORT : Number(port),
+  };
+}
+
+const DEFAULT_PORT = 8808;

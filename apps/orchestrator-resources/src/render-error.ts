@@ -1,8 +1,6 @@
-import type { RenderedError } from "@faculties/mcp-kit";
 import type { CodedError } from "@faculties/errors";
-import { PARAMETER_TOGGLES } from "./parameter-toggles.ts";
-import { howToEnable } from "./require-toggle.ts";
-import type { ToggleName } from "./modules/toggles.ts";
+import type { RenderedError } from "@faculties/mcp-kit";
+import { howToEnable, PARAMETER_TOGGLES, type ToggleName } from "./modules/toggles.ts";
 
 const OWN_CODES: Record<string, string> = {
   INVALID_INPUT: "E-INPUT-INVALID",

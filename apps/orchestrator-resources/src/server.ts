@@ -1,11 +1,9 @@
 import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
 import type { Context } from "./context.ts";
-import { renderError } from "./render-error.ts";
-import { PARAMETER_TOGGLES } from "./parameter-toggles.ts";
-import { howToEnable } from "./require-toggle.ts";
-import { resources } from "./resources/resources.ts";
-import { TOGGLES, type ToggleName } from "./modules/toggles.ts";
+import { howToEnable, PARAMETER_TOGGLES, type ToggleName, TOGGLES } from "./modules/toggles.ts";
 import { TOOLS } from "./modules/tools.ts";
+import { renderError } from "./render-error.ts";
+import { resources } from "./resources/resources.ts";
 
 const NAMES = Object.keys(TOGGLES) as ToggleName[];
 

@@ -1,14 +1,171 @@
 import { hostname } from "node:os";
+import { type AppValues, ConfigError, kitOptions, option, type Options } from "@faculties/mcp-kit";
 import type {
   ChildSafety,
   RuntimeTimings,
   ServerLimits,
 } from "@faculties/schemas/orchestrator-resources/runtime-options";
-import { type AppValues, ConfigError } from "@faculties/mcp-kit";
 import { type ArgumentRule, readArgumentRule } from "./domain/argument-patterns.ts";
-import type { options } from "./options.ts";
-import { resolveToggles, type Toggles } from "./resolve-toggles.ts";
-import type { ToggleName } from "./modules/toggles.ts";
+import { resolveToggles, type ToggleName, toggleOptions, type Toggles } from "./modules/toggles.ts";
+
+/** Variables that a child sees of the server's own environment, where they are set. */
+export const DEFAULT_ENVIRONMENT_NAMES = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "TMPDIR",
+] as const;
+
+const CHILD_LOG_BYTES = 16 * 1024 * 1024;
+
+const milliseconds = (min: number) => ({ min, max: 2_147_483_647 });
+
+/** Every setting of this server, declared once. */
+export const options = {
+  ...toggleOptions,
+  database: option.text({
+    flag: "database",
+    env: "DATABASE_PATH",
+    placeholder: "file",
+    describe: "SQLite file; in the platform's data folder unless given",
+  }),
+  allowCommands: option.list({
+    flag: "allow-command",
+    env: "ORCHESTRATOR_ALLOW_COMMANDS",
+    placeholder: "name,/path",
+    describe: "Programs that children may be; none unless given",
+  }),
+  allowArguments: option.list({
+    flag: "allow-args",
+    env: "ORCHESTRATOR_ALLOW_ARGS",
+    placeholder: "command: pattern …",
+    describe:
+      'Arguments that an allowed program may have, such as "npm: run test-*"; any unless given for it',
+  }),
+  allowRoots: option.list({
+    flag: "allow-root",
+    env: "ORCHESTRATOR_ALLOW_ROOTS",
+    placeholder: "/folder",
+    describe: "Folders that children may work in; the first is the usual one",
+  }),
+  allowEnvironment: option.list({
+    flag: "allow-env",
+    env: "ORCHESTRATOR_ALLOW_ENV",
+    placeholder: "A,B",
+    describe: `Variables that children inherit and callers may set; ${DEFAULT_ENVIRONMENT_NAMES.join(", ")} are always inherited`,
+  }),
+  maxChildren: option.integer({
+    flag: "max-children",
+    env: "ORCHESTRATOR_MAX_CHILDREN",
+    min: 1,
+    max: 1024,
+    default: 16,
+    describe: "Children running at a time",
+  }),
+  memoryLimitMb: option.integer({
+    flag: "memory-limit-mb",
+    env: "ORCHESTRATOR_MEMORY_LIMIT_MB",
+    min: 1,
+    default: 512,
+    describe: "Resident memory of one child with all it started",
+  }),
+  cpuPercent: option.integer({
+    flag: "cpu-percent",
+    env: "ORCHESTRATOR_CPU_PERCENT",
+    min: 1,
+    max: 100,
+    default: 100,
+    describe: "Share of one core that one child may use",
+  }),
+  killGraceMs: option.integer({
+    flag: "kill-grace-ms",
+    env: "ORCHESTRATOR_KILL_GRACE_MS",
+    ...milliseconds(1),
+    default: 2_000,
+    describe: "Time between SIGTERM and SIGKILL",
+  }),
+  childLogBytes: option.integer({
+    flag: "child-log-bytes",
+    env: "ORCHESTRATOR_CHILD_LOG_BYTES",
+    min: 65_536,
+    default: CHILD_LOG_BYTES,
+    describe: "Newest output kept per child",
+  }),
+  btTickMs: option.integer({
+    flag: "bt-tick-ms",
+    env: "ORCHESTRATOR_BT_TICK_MS",
+    ...milliseconds(1),
+    default: 50,
+    describe: "Time between two ticks of a behaviour tree",
+  }),
+  stigHalfLifeMs: option.integer({
+    flag: "stig-half-life-ms",
+    env: "ORCHESTRATOR_STIG_HALF_LIFE_MS",
+    ...milliseconds(1),
+    default: 30_000,
+    describe: "Time in which a stigmergic mark halves",
+  }),
+  supervisorStallTicks: option.integer({
+    flag: "supervisor-stall-ticks",
+    env: "ORCHESTRATOR_SUPERVISOR_STALL_TICKS",
+    min: 1,
+    default: 6,
+    describe: "Heartbeats after which a child that neither writes nor computes counts as stalled",
+  }),
+  defaultTimeoutMs: option.integer({
+    flag: "default-timeout-ms",
+    env: "ORCHESTRATOR_DEFAULT_TIMEOUT_MS",
+    ...milliseconds(1),
+    default: 60_000,
+    describe: "Longest call, and limit of children and nodes that name none",
+  }),
+  autoscaleCooldownMs: option.integer({
+    flag: "autoscale-cooldown-ms",
+    env: "ORCHESTRATOR_AUTOSCALE_COOLDOWN_MS",
+    ...milliseconds(0),
+    default: 10_000,
+    describe: "Time between two changes of the worker pool",
+  }),
+  heartbeatIntervalMs: option.integer({
+    flag: "heartbeat-interval-ms",
+    env: "ORCHESTRATOR_HEARTBEAT_INTERVAL_MS",
+    ...milliseconds(250),
+    default: 2_000,
+    describe: "Time between two heartbeats of a run",
+  }),
+  hostName: option.text({
+    flag: "host-name",
+    env: "ORCHESTRATOR_HOST_NAME",
+    placeholder: "name",
+    describe:
+      "Name of this host, unlike that of any other on the same database; its own unless given",
+  }),
+  hostSilenceMs: option.integer({
+    flag: "host-silence-ms",
+    env: "ORCHESTRATOR_HOST_SILENCE_MS",
+    ...milliseconds(1_000),
+    default: 60_000,
+    describe: "Silence after which a process of another host counts as dead; the same for all",
+  }),
+  maxInputBytes: { ...kitOptions.maxInputBytes, default: 524_288 },
+  maxEventHistory: option.integer({
+    flag: "max-event-history",
+    env: "ORCHESTRATOR_MAX_EVENT_HISTORY",
+    min: 1,
+    default: 5_000,
+    describe: "Newest events kept per run, per blackboard namespace, and of what belongs to no run",
+  }),
+  idempotencyTtlMs: option.integer({
+    flag: "idempotency-ttl-ms",
+    env: "ORCHESTRATOR_IDEMPOTENCY_TTL_MS",
+    ...milliseconds(1),
+    default: 600_000,
+    describe: "How long an idempotency key is remembered",
+  }),
+} satisfies Options;
 
 export type Settings = {
   toggles: Toggles;

@@ -1,5 +1,5 @@
-import type { GraphOperation } from "@faculties/schemas/orchestrator-resources/graph-operation";
 import type { CodedError } from "@faculties/errors";
+import type { GraphOperation } from "@faculties/schemas/orchestrator-resources/graph-operation";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyOperations, findFailingOperations } from "../src/domain/apply-operations.ts";
@@ -7,9 +7,8 @@ import { diffGraphs } from "../src/domain/diff-graphs.ts";
 import { compareGraphs, type GraphDelta, replayDeltas } from "../src/domain/graph-delta.ts";
 import { type GraphState, normalise } from "../src/domain/graph-state.ts";
 import { buildGraph } from "../src/domain/graph-structure.ts";
-import { keepInvariants } from "../src/domain/keep-invariants.ts";
 import { patchGraph } from "../src/domain/patch-graph.ts";
-import { validateGraph } from "../src/domain/validate-graph.ts";
+import { keepInvariants, validateGraph } from "../src/domain/validate-graph.ts";
 
 const name = fc.constantFrom("a", "b", "c", "d", "constructor", "__proto__", "é/~");
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean());

@@ -2,12 +2,11 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join, normalize, relative, resolve } from "node:path";
 import { CodedError } from "@faculties/errors";
-import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import type { Environment } from "@faculties/mcp-kit";
-import { DEFAULT_ENVIRONMENT_NAMES } from "../child-defaults.ts";
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { matchesRule } from "../domain/argument-patterns.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
-import type { Settings } from "../settings.ts";
+import { DEFAULT_ENVIRONMENT_NAMES, type Settings } from "../settings.ts";
 import type { Launch } from "./gated-process.ts";
 
 // No system takes a longer one, and each folder of PATH would be asked.

@@ -5,7 +5,9 @@ import type {
   StartedChild,
 } from "@faculties/schemas/orchestrator-resources/child-snapshot";
 import type { ChildLimits, ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
+import { bulkFailure } from "../domain/bulk-failure.ts";
 import { childLogsUri } from "../domain/resource-uri.ts";
+import type { Mailbox } from "../instances/mailbox.ts";
 import {
   getChild,
   insertChildren,
@@ -14,16 +16,13 @@ import {
   startOf,
   updateChild,
 } from "../store/children.ts";
-import type { ChildRow } from "../store/child-tables.ts";
-import { childKey } from "../store/lock-keys.ts";
-import { findAnswer, type OnceRequest } from "../store/idempotency.ts";
-import { postRequest } from "../store/instances.ts";
 import type { Ledger } from "../store/database.ts";
-import { writeOnce } from "../store/write-once.ts";
-import { bulkFailure } from "../domain/bulk-failure.ts";
+import { findAnswer, type OnceRequest, writeOnce } from "../store/idempotency.ts";
+import { postRequest } from "../store/instances.ts";
+import { childKey } from "../store/lock-keys.ts";
+import type { ChildRow } from "../store/tables.ts";
 import type { ChildPool, PreparedChild } from "./child-pool.ts";
 import type { ChildSlots } from "./child-slots.ts";
-import type { Mailbox } from "../instances/mailbox.ts";
 import type { Limits, RunningChild, StopReason } from "./running-child.ts";
 
 type Parts = {

@@ -1,5 +1,9 @@
-import { type ProcessStat, processesOfGroups, processStat } from "./process-stat.ts";
-import { signalGroup } from "./signal-group.ts";
+import {
+  processesOfGroups,
+  type ProcessStat,
+  processStat,
+  signalGroup,
+} from "./process-identity.ts";
 
 export type Limited = {
   group: number;

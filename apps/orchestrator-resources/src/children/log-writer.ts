@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
-import type { StoredLine } from "../store/child-tables.ts";
 import { appendLines } from "../store/child-logs.ts";
-import { childKey } from "../store/lock-keys.ts";
 import type { Ledger } from "../store/database.ts";
+import { childKey } from "../store/lock-keys.ts";
+import type { StoredLine } from "../store/tables.ts";
 
 /** Lines wait this long for others, so that a slow writer does not cost one transaction per line. */
 const GATHER_MS = 10;

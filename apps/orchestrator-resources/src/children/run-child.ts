@@ -1,12 +1,11 @@
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
+import { NodeFailure } from "../runs/node-failure.ts";
 import { insertChildren, startOf } from "../store/children.ts";
-import type { EventDraft } from "../store/event-log.ts";
 import type { Ledger, Unit } from "../store/database.ts";
+import type { EventDraft } from "../store/event-log.ts";
 import { endedRuns } from "../store/runs.ts";
 import type { ChildPool } from "./child-pool.ts";
 import type { ChildSlots } from "./child-slots.ts";
-import { NodeFailure } from "../runs/node-failure.ts";
-import { OutputTail } from "./output-tail.ts";
 
 export type ChildAttempt = {
   runId: string;
@@ -83,4 +82,23 @@ export class ChildRunner {
 /** Nothing begins for a run that others have ended because they took its process for dead. */
 async function refuseEnded({ tx }: Unit, runId: string): Promise<void> {
   if ((await endedRuns(tx, [runId])).length > 0) throw new NodeFailure("its run has ended");
+}
+
+const MOST_CHARACTERS = 64 * 1024;
+
+/** The end of a child's stdout, which is its node's output. */
+class OutputTail {
+  #lines: string[] = [];
+  #length = 0;
+
+  push(line: string): void {
+    this.#lines.push(line);
+    this.#length += line.length + 1;
+    while (this.#length > MOST_CHARACTERS && this.#lines.length > 1)
+      this.#length -= (this.#lines.shift() as string).length + 1;
+  }
+
+  text(): string {
+    return this.#lines.join("\n").slice(-MOST_CHARACTERS);
+  }
 }

@@ -4,10 +4,10 @@ import { CodedError } from "@faculties/errors";
 import type { ChildStream } from "@faculties/schemas/orchestrator-resources/child-log-entry";
 import type { ChildState } from "@faculties/schemas/orchestrator-resources/child-snapshot";
 import type { GatedProcess, ProcessEnd } from "./gated-process.ts";
-import { LineAssembler } from "./line-assembler.ts";
 import type { LimitKeeper } from "./limit-keeper.ts";
+import { LineAssembler } from "./line-assembler.ts";
 import type { ChildLog } from "./log-writer.ts";
-import { signalGroup } from "./signal-group.ts";
+import { signalGroup } from "./process-identity.ts";
 
 export type ChildEnd = ProcessEnd & { state: ChildState; error: string | null };
 export type StopReason = { state: "killed" | "timed_out" | "failed"; message: string };

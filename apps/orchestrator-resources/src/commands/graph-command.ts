@@ -1,6 +1,6 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
-import { renderGraph } from "../domain/render-graph.ts";
+import { renderGraph } from "../domain/draw-graph.ts";
 
 export const graphCommand = defineCommand({
   name: "graph",

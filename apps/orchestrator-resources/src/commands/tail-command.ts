@@ -3,7 +3,7 @@ import { defineCommand, option } from "@faculties/mcp-kit";
 import type { ResourcesWatchOutput } from "@faculties/schemas/orchestrator-resources/resources-watch";
 import type { Context } from "../context.ts";
 import { watchResource } from "../resources/read-resource.ts";
-import { pageBounds } from "../store/seq-page.ts";
+import { pageBounds } from "../store/streams.ts";
 
 const POLL_MS = 200;
 const PAGE = 500;

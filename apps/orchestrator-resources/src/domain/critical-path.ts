@@ -1,10 +1,9 @@
 import type { GraphCriticalPathOutput } from "@faculties/schemas/orchestrator-resources/graph-critical-path";
 import { topologicalSort } from "graphology-dag";
-import { predecessorsOf, successorsOf } from "./adjacency.ts";
-import { costOf } from "./cost-of.ts";
 import { findCycle } from "./find-cycle.ts";
-import type { GraphState } from "./graph-state.ts";
+import { type GraphState, predecessorsOf, successorsOf } from "./graph-state.ts";
 import { invalidGraph } from "./graph-structure.ts";
+import { costOf } from "./shortest-paths.ts";
 import { idOf, toGraphology } from "./to-graphology.ts";
 
 type Result = Pick<GraphCriticalPathOutput, "duration" | "path" | "nodes">;

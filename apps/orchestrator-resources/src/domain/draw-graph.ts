@@ -1,4 +1,15 @@
-import type { GraphState } from "./graph-state.ts";
+import type { GraphExportInput } from "@faculties/schemas/orchestrator-resources/graph-export";
+import { type GraphState, normalise } from "./graph-state.ts";
+
+/** A graph as text. */
+export function renderGraph(
+  state: GraphState,
+  format: GraphExportInput["format"],
+  { graphId, version }: { graphId: string; version: number },
+): string {
+  if (format === "json") return JSON.stringify(normalise(state, graphId, version), null, 2);
+  return format === "dot" ? toDot(state) : toMermaid(state);
+}
 
 /** What Mermaid would take for something else than text: HTML, the end of the label, an entity code, a line's end. */
 const MERMAID_SPECIAL = /[&<"]|#(?=\w+;)|\r?\n/g;

@@ -1,5 +1,4 @@
-import { successorsOf } from "./adjacency.ts";
-import type { GraphState } from "./graph-state.ts";
+import { type GraphState, successorsOf } from "./graph-state.ts";
 
 /** The nodes of one cycle in order; undefined when there is none. Without recursion, for deep graphs. */
 export function findCycle(state: GraphState): string[] | undefined {

@@ -1,8 +1,7 @@
 import { CodedError } from "@faculties/errors";
 import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/graph-problem";
 import { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
-import { predecessorsOf, successorsOf } from "./adjacency.ts";
-import type { GraphState } from "./graph-state.ts";
+import { type GraphState, predecessorsOf, successorsOf } from "./graph-state.ts";
 import { validateGraph } from "./validate-graph.ts";
 
 export type PlannedNode = {

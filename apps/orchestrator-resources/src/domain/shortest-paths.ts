@@ -1,12 +1,12 @@
 import { CodedError } from "@faculties/errors";
+import { Addend } from "@faculties/schemas/orchestrator-resources/addend";
 import type {
   GraphPathsInput,
   GraphPathsOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-paths";
-import { astar } from "graphology-shortest-path";
 import type { DirectedGraph } from "graphology";
+import { astar } from "graphology-shortest-path";
 import type { Attributes } from "graphology-types";
-import { costOf } from "./cost-of.ts";
 import { edgeKey, type GraphState, keyOfEdge } from "./graph-state.ts";
 import { invalidGraph } from "./graph-structure.ts";
 import { idOf, toGraphology } from "./to-graphology.ts";
@@ -148,4 +148,12 @@ function totalOf(nodes: readonly string[], costs: ReadonlyMap<string, number>): 
 function appendAtCommit(left: Path, right: Path): number {
   if (left.cost !== right.cost) return left.cost - right.cost;
   return left.nodes.join("\u0000") < right.nodes.join("\u0000") ? -1 : 1;
+}
+
+/** What an attribute says that something costs, else the usual; one that cannot be added up is refused. */
+export function costOf(given: unknown, usual: number, whose: string): number {
+  if (typeof given !== "number") return usual;
+  if (given < 0) throw invalidGraph(`${whose} is negative: ${given}.`, {});
+  if (Addend.safeParse(given).success) return given;
+  throw invalidGraph(`${whose} is too large to be added up: ${given}.`, {});
 }

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { namespaceOf, normaliseTags } from "./blackboard-key.ts";
+import { endOfPrefix, namespaceOf, normaliseTags } from "./blackboard-key.ts";
+import { refuseFailingEntries } from "./bulk-failure.ts";
 import { countVotes } from "./count-votes.ts";
 import { cursorNumber, decodeCursor, encodeCursor } from "./cursor.ts";
 import { decayed } from "./decay.ts";
 import { desiredWorkers } from "./desired-workers.ts";
-import { endOfPrefix } from "./end-of-prefix.ts";
 import { inParts } from "./in-parts.ts";
-import { refuseFailingEntries } from "./refuse-failing-entries.ts";
 
 describe("a key's namespace", () => {
   test.each([

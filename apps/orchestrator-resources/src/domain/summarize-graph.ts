@@ -1,9 +1,8 @@
 import type { GraphSummarizeOutput } from "@faculties/schemas/orchestrator-resources/graph-summarize";
 import { topologicalGenerations } from "graphology-dag";
 import { density } from "graphology-metrics/graph/density.js";
-import { predecessorsOf, successorsOf } from "./adjacency.ts";
 import { findCycle } from "./find-cycle.ts";
-import type { GraphState } from "./graph-state.ts";
+import { type GraphState, predecessorsOf, successorsOf } from "./graph-state.ts";
 import { toGraphology } from "./to-graphology.ts";
 
 type Summary = Omit<GraphSummarizeOutput, "graph_id" | "name" | "version" | "metadata">;

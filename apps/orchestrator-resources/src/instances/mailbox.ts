@@ -2,12 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
 import { instanceKey } from "../store/lock-keys.ts";
-import {
-  hasRequests,
-  type OwnerRequest,
-  postRequest,
-  takeRequests,
-} from "../store/instances.ts";
+import { hasRequests, type OwnerRequest, postRequest, takeRequests } from "../store/instances.ts";
 import type { Ledger } from "../store/database.ts";
 
 const POLL_MS = 150;

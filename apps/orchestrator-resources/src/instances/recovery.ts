@@ -1,17 +1,14 @@
 import { and, eq, inArray } from "@faculties/storage";
+import { isSameProcess, signalGroup } from "../children/process-identity.ts";
+import type { HostSettings } from "../settings.ts";
 import { appendLines } from "../store/child-logs.ts";
 import { LIVE_STATES, updateChild } from "../store/children.ts";
-import { type ChildRow, children } from "../store/child-tables.ts";
-import { endInstance, otherInstances } from "../store/instances.ts";
-import type { InstanceRow } from "../store/instance-tables.ts";
 import type { Ledger, Unit } from "../store/database.ts";
-import type { HostSettings } from "../settings.ts";
-import { nodesOf, saveNodes, updateRun } from "../store/runs.ts";
-import { type RunRow, runs } from "../store/run-tables.ts";
+import { endInstance, otherInstances } from "../store/instances.ts";
 import { leaveTasks } from "../store/remote-tasks.ts";
+import { nodesOf, saveNodes, updateRun } from "../store/runs.ts";
+import { children, type ChildRow, type InstanceRow, type RunRow, runs } from "../store/tables.ts";
 import { forgetWorker } from "../store/workers.ts";
-import { isSameProcess } from "../children/process-identity.ts";
-import { signalGroup } from "../children/signal-group.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
 
 type Recovery = {

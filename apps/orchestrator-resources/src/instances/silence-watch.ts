@@ -1,4 +1,4 @@
-import type { InstanceRow } from "../store/instance-tables.ts";
+import type { InstanceRow } from "../store/tables.ts";
 
 /**
  * Tells which processes on other hosts have fallen silent, by this process' own clock: clocks of hosts differ, and

@@ -1,4 +1,11 @@
-import type { FeatureName } from "@faculties/schemas/orchestrator-resources/feature-toggles";
+import { CodedError } from "@faculties/errors";
+import { option, type Options } from "@faculties/mcp-kit";
+import {
+  FEATURE_NAMES,
+  type FeatureName,
+  type FeatureToggles,
+} from "@faculties/schemas/orchestrator-resources/feature-toggles";
+import type { Settings } from "../settings.ts";
 
 /** Modules that the contract gives no toggle, because everything else builds on them. */
 export type CoreName = "enableGraphs" | "enableChildren" | "enableRuns";
@@ -40,3 +47,79 @@ export const TOGGLES: Record<ToggleName, Toggle> = {
 function row(flag: string, namespace: string, description: string): Toggle {
   return { flag, namespace, description };
 }
+
+/** Parameters that tools have only while a module is on. */
+export const PARAMETER_TOGGLES: ReadonlyMap<string, ToggleName> = new Map([
+  ["idempotency_key", "enableIdempotency"],
+  ["holder", "enableLocks"],
+]);
+
+/** Refuses something that belongs to a module which is off. */
+export function requireToggle({ toggles }: Settings, name: ToggleName, what: string): void {
+  if (toggles[name]) return;
+  throw new CodedError("E-FEATURE-DISABLED", `${what} is off. ${howToEnable(name)}`, {
+    details: { flag: `--enable-${TOGGLES[name].flag}` },
+  });
+}
+
+/** The sentence that says how to switch a module on. */
+export function howToEnable(name: ToggleName): string {
+  return `Start the server with --enable-${TOGGLES[name].flag} to switch it on.`;
+}
+
+export type Toggles = Record<ToggleName, boolean>;
+type Given = Partial<Record<ToggleName, boolean | undefined>> & { enableAll: boolean };
+
+const CORE: ReadonlySet<ToggleName> = new Set<CoreName>([
+  "enableGraphs",
+  "enableChildren",
+  "enableRuns",
+]);
+// These two show what is there; every other module works on graphs, children or runs.
+const LOOKING: ReadonlySet<ToggleName> = new Set<ToggleName>([
+  "enableMcpIntrospection",
+  "enableResources",
+]);
+
+/** Which modules are on: by their own flag, else by --enable-all, by being asked for by name, or as usual. */
+export function resolveToggles(given: Given, named: ReadonlySet<ToggleName>): Toggles {
+  const names = Object.keys(TOGGLES) as ToggleName[];
+  const features = names.filter((name) => !CORE.has(name));
+  const isOn = (name: ToggleName) =>
+    given[name] ?? (given.enableAll || named.has(name) || name === "enableMcpIntrospection");
+  const needsCore = features.some((name) => !LOOKING.has(name) && isOn(name));
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      CORE.has(name) ? (given[name] ?? (isOn(name) || needsCore)) : isOn(name),
+    ]),
+  ) as Toggles;
+}
+
+/** The toggles that the contract knows. */
+export function featuresOf(toggles: Toggles): FeatureToggles {
+  return Object.fromEntries(FEATURE_NAMES.map((name) => [name, toggles[name]])) as FeatureToggles;
+}
+
+type ToggleOption = Options[string] & { default?: boolean | undefined };
+
+// Without a default, so that a toggle that nobody set can follow --enable-all.
+const toggleEntries = Object.entries(TOGGLES).map(([name, { flag, description }]) => [
+  name,
+  {
+    kind: "boolean",
+    flag: `enable-${flag}`,
+    env: `ORCHESTRATOR_ENABLE_${flag.toUpperCase().replaceAll("-", "_")}`,
+    describe: description,
+  },
+]);
+
+/** A flag and a variable for each toggle. */
+export const toggleOptions = {
+  ...(Object.fromEntries(toggleEntries) as Record<ToggleName, ToggleOption>),
+  enableAll: option.boolean({
+    flag: "enable-all",
+    env: "ORCHESTRATOR_ENABLE_ALL",
+    describe: "Everything that is not switched off by its own flag",
+  }),
+};

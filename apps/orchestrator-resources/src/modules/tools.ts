@@ -1,6 +1,6 @@
-import type { Tool } from "@faculties/mcp-kit";
+import { isSelected, type Tool, type ToolSelection } from "@faculties/mcp-kit";
+import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import type { Context } from "../context.ts";
-import type { ToggleName } from "./toggles.ts";
 import { agentAutoscaleSet } from "../tools/agent-autoscale-set.ts";
 import { bbBatchSet } from "../tools/bb-batch-set.ts";
 import { bbDelete } from "../tools/bb-delete.ts";
@@ -53,8 +53,8 @@ import { planJoin } from "../tools/plan-join.ts";
 import { planPause } from "../tools/plan-pause.ts";
 import { planReduce } from "../tools/plan-reduce.ts";
 import { planResume } from "../tools/plan-resume.ts";
-import { planRun } from "../tools/plan-run.ts";
 import { planRunBt } from "../tools/plan-run-bt.ts";
+import { planRun } from "../tools/plan-run.ts";
 import { planStatus } from "../tools/plan-status.ts";
 import { resourcesList } from "../tools/resources-list.ts";
 import { resourcesRead } from "../tools/resources-read.ts";
@@ -69,6 +69,7 @@ import { txRollback } from "../tools/tx-rollback.ts";
 import { valuesExplain } from "../tools/values-explain.ts";
 import { valuesScore } from "../tools/values-score.ts";
 import { valuesSet } from "../tools/values-set.ts";
+import { type ToggleName, TOGGLES, type Toggles } from "./toggles.ts";
 
 /** Every tool, under the toggle that shows it. */
 export const TOOLS: Record<ToggleName, readonly Tool<Context>[]> = {
@@ -110,3 +111,38 @@ export const TOOLS: Record<ToggleName, readonly Tool<Context>[]> = {
   enableValuesExplain: [valuesExplain],
   enableAssist: [kgSuggestPlan],
 };
+
+/** The modules that `--tools` or `--toolsets` ask for. */
+export function namedToggles({
+  tools = [],
+  toolsets = [],
+}: ToolSelection): ReadonlySet<ToggleName> {
+  const names = (Object.keys(TOGGLES) as ToggleName[]).filter(
+    (name) =>
+      toolsets.includes(TOGGLES[name].namespace) ||
+      TOOLS[name].some((tool) => tools.includes(tool.name)),
+  );
+  return new Set(names);
+}
+
+/** One namespace per module that is on, and the tools of each that this server offers. */
+export function describeCapabilities(
+  toggles: Toggles,
+  selection: ToolSelection,
+): Pick<McpCapabilitiesOutput, "namespaces" | "schemas"> {
+  const on = (Object.keys(TOGGLES) as ToggleName[]).filter((name) => toggles[name]);
+  return {
+    namespaces: on.map((name) => {
+      const { namespace, description } = TOGGLES[name];
+      return { name: namespace, description };
+    }),
+    schemas: Object.fromEntries(
+      on.flatMap((name) => {
+        const { namespace } = TOGGLES[name];
+        return TOOLS[name]
+          .filter((tool) => isSelected({ ...tool, toolset: namespace }, selection))
+          .map((tool) => [tool.name, { namespace, summary: tool.description }]);
+      }),
+    ),
+  };
+}

@@ -9,10 +9,10 @@ import type { BlackboardStore } from "../store/blackboard.ts";
 import { newestLines, pageOfLines } from "../store/child-logs.ts";
 import { findChild } from "../store/children.ts";
 import { newestEvents, pageOfRun } from "../store/event-queries.ts";
+import { findTransaction } from "../store/graph-transactions.ts";
 import type { GraphStore } from "../store/graphs.ts";
 import { isListed } from "../store/resources.ts";
-import type { SeqPage, WrittenEntry } from "../store/seq-page.ts";
-import { findTransaction } from "../store/graph-transactions.ts";
+import type { SeqPage, WrittenEntry } from "../store/streams.ts";
 
 type Stores = { graphs: GraphStore; blackboard: BlackboardStore; now: () => number };
 type PageRequest = { fromSeq: number; limit: number };

@@ -2,8 +2,8 @@ import { CodedError } from "@faculties/errors";
 import type { OpCancelOutput } from "@faculties/schemas/orchestrator-resources/op-cancel";
 import type { Context } from "../context.ts";
 import { findChildByOperation, LIVE_STATES } from "../store/children.ts";
-import type { ChildRow } from "../store/child-tables.ts";
 import { findRunByOperation } from "../store/runs.ts";
+import type { ChildRow } from "../store/tables.ts";
 
 /** Cancels whatever has this operation id. */
 export async function cancelOperation(

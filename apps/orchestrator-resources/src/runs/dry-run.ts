@@ -1,13 +1,11 @@
+import { CodedError } from "@faculties/errors";
 import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/graph-problem";
 import type { PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources/plan-dry-run";
-import { CodedError } from "@faculties/errors";
 import type { Context } from "../context.ts";
 import { type Plan, planOf, planProblems, planWaves } from "../domain/plan.ts";
-import { liveWorkers } from "../workers/live-workers.ts";
-import { Nesting } from "./nesting.ts";
+import { liveWorkers, needsPostgres } from "../workers/remote-nodes.ts";
 import { NodeFailure } from "./node-failure.ts";
-import { PlanLoader } from "./plan-loader.ts";
-import { needsPostgres } from "../workers/remote-nodes.ts";
+import { Nesting, PlanLoader } from "./plan-level.ts";
 
 type DryRunParts = Pick<Context, "ledger" | "graphs" | "pool" | "worker" | "settings">;
 

@@ -1,13 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { PlannedNode } from "../domain/plan.ts";
-import { Nesting } from "./nesting.ts";
 import type { LeafNode, NodeExecutor, NodeResult } from "./node-executor.ts";
 import { NodeFailure } from "./node-failure.ts";
-import { PlanLevel, type Task } from "./plan-level.ts";
-import type { LoadedPlan, PlanLoader } from "./plan-loader.ts";
-import type { RunControl, RunOutcome } from "./run-control.ts";
-import type { RunJournal } from "./run-state.ts";
+import { type LoadedPlan, Nesting, PlanLevel, type PlanLoader, type Task } from "./plan-level.ts";
+import type { RunControl, RunJournal, RunOutcome } from "./run-state.ts";
 import { TaskQueue } from "./task-queue.ts";
 
 export type GraphRunSettings = {

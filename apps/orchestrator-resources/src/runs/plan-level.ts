@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
-import type { Plan, PlannedNode } from "../domain/plan.ts";
-import type { Nesting } from "./nesting.ts";
+import { type Plan, type PlannedNode, planOf } from "../domain/plan.ts";
+import type { Ledger } from "../store/database.ts";
+import type { GraphStore } from "../store/graphs.ts";
+import { NodeFailure } from "./node-failure.ts";
 
 export type Task = { level: PlanLevel; planned: PlannedNode; attempt: number };
 
@@ -104,5 +106,73 @@ export class PlanLevel {
 
   sinks(): string[] {
     return [...this.plan.values()].flatMap(({ id, before }) => (before.length === 0 ? [id] : []));
+  }
+}
+
+/** A plan, and the version of the graph that it was read from. */
+export type LoadedPlan = { graphId: string; version: number; plan: Plan };
+
+/** Reads the graphs of one run, each once: however often it is nested, it is the same all along. */
+export class PlanLoader {
+  readonly #ledger: Ledger;
+  readonly #graphs: GraphStore;
+  readonly #loading = new Map<string, Promise<LoadedPlan>>();
+
+  constructor(ledger: Ledger, graphs: GraphStore) {
+    this.#ledger = ledger;
+    this.#graphs = graphs;
+  }
+
+  load(graphId: string, version: number | undefined): Promise<LoadedPlan> {
+    const key = JSON.stringify([graphId, version]);
+    const known = this.#loading.get(key);
+    if (known) return known;
+    const loading = this.#read(graphId, version);
+    this.#loading.set(key, loading);
+    // Not there yet: a later try may find it.
+    loading.catch(() => this.#loading.delete(key));
+    return loading;
+  }
+
+  async #read(graphId: string, wanted: number | undefined): Promise<LoadedPlan> {
+    const { version, state } = await this.#ledger.read((tx) =>
+      this.#graphs.load(tx, graphId, wanted),
+    );
+    return { graphId, version, plan: planOf(state) };
+  }
+}
+
+const DEEPEST = 16;
+const MOST_NODES = 100_000;
+
+/** A graph of a run, and the graphs that it is nested in. */
+export class Nesting {
+  readonly loaded: LoadedPlan;
+  readonly #parent: Nesting | undefined;
+
+  constructor(loaded: LoadedPlan, parent?: Nesting) {
+    this.loaded = loaded;
+    this.#parent = parent;
+  }
+
+  /** The same of a graph inside this one, unless it cannot be run there. `nodes`: how many the run has without it. */
+  enter(loaded: LoadedPlan, nodes: number): Nesting {
+    if (this.#depth + 1 >= DEEPEST)
+      throw new NodeFailure(`graphs are nested more than ${DEEPEST} deep`);
+    if (this.#isWithin(loaded))
+      throw new NodeFailure(`the graph "${loaded.graphId}" is nested in itself`);
+    if (nodes + loaded.plan.size > MOST_NODES)
+      throw new NodeFailure(`the run would have more than ${MOST_NODES} nodes`);
+    return new Nesting(loaded, this);
+  }
+
+  get #depth(): number {
+    return this.#parent === undefined ? 0 : this.#parent.#depth + 1;
+  }
+
+  #isWithin(other: LoadedPlan): boolean {
+    const { graphId, version } = this.loaded;
+    const isSame = graphId === other.graphId && version === other.version;
+    return isSame || (this.#parent !== undefined && this.#parent.#isWithin(other));
   }
 }

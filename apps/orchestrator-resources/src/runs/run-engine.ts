@@ -8,20 +8,18 @@ import type { PlanRunBtInput } from "@faculties/schemas/orchestrator-resources/p
 import type { StartedRun } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import { countTasks } from "../domain/behaviour-tree.ts";
 import { runEventsUri } from "../domain/resource-uri.ts";
+import type { Mailbox } from "../instances/mailbox.ts";
 import type { Settings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard.ts";
-import type { GraphStore } from "../store/graphs.ts";
-import { findAnswer, type OnceRequest } from "../store/idempotency.ts";
 import type { Ledger } from "../store/database.ts";
+import type { GraphStore } from "../store/graphs.ts";
+import { findAnswer, type OnceRequest, writeOnce } from "../store/idempotency.ts";
 import { endRun, insertRun, type NewRun } from "../store/runs.ts";
 import { intensities } from "../store/stigmergy.ts";
-import { writeOnce } from "../store/write-once.ts";
 import { GraphRun } from "./graph-run.ts";
-import type { Mailbox } from "../instances/mailbox.ts";
 import type { NodeExecutor } from "./node-executor.ts";
-import { type LoadedPlan, PlanLoader } from "./plan-loader.ts";
-import { RunControl, type RunOutcome } from "./run-control.ts";
-import { type RunIdentity, RunJournal } from "./run-state.ts";
+import { type LoadedPlan, PlanLoader } from "./plan-level.ts";
+import { RunControl, type RunIdentity, RunJournal, type RunOutcome } from "./run-state.ts";
 import { RunRecorder } from "./run-writer.ts";
 import { TreeRun } from "./tree-run.ts";
 

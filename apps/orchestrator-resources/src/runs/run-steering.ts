@@ -1,19 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ToolCall } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
+import type { ToolCall } from "@faculties/mcp-kit";
 import type {
   PlanJoinInput,
   PlanJoinOutput,
 } from "@faculties/schemas/orchestrator-resources/plan-join";
 import type { RunSnapshot, RunState } from "@faculties/schemas/orchestrator-resources/run-snapshot";
-import { LIVE_STATES, listChildren } from "../store/children.ts";
-import { runKey } from "../store/lock-keys.ts";
-import { postRequest } from "../store/instances.ts";
-import type { GraphStore } from "../store/graphs.ts";
-import type { Ledger } from "../store/database.ts";
-import { FINAL_STATES, getRun, snapshotOfRun, updateRun } from "../store/runs.ts";
-import type { RunRow } from "../store/run-tables.ts";
 import type { Mailbox } from "../instances/mailbox.ts";
+import { listChildren, LIVE_STATES } from "../store/children.ts";
+import type { Ledger } from "../store/database.ts";
+import type { GraphStore } from "../store/graphs.ts";
+import { postRequest } from "../store/instances.ts";
+import { runKey } from "../store/lock-keys.ts";
+import { FINAL_STATES, getRun, snapshotOfRun, updateRun } from "../store/runs.ts";
+import type { RunRow } from "../store/tables.ts";
 import type { RunEngine } from "./run-engine.ts";
 
 type Parts = {

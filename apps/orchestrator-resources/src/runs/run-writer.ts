@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CausalDraft, recordCausalEvents } from "../store/causal-events.ts";
-import { runKey } from "../store/lock-keys.ts";
-import type { EventDraft } from "../store/event-log.ts";
 import type { Ledger, Unit } from "../store/database.ts";
+import type { EventDraft } from "../store/event-log.ts";
+import { runKey } from "../store/lock-keys.ts";
 import { saveNodes } from "../store/runs.ts";
-import type { RunNodeRow } from "../store/run-tables.ts";
+import type { RunNodeRow } from "../store/tables.ts";
 
 /** Events of one transaction, so that it stays short. */
 const MOST_EVENTS = 512;

@@ -12,8 +12,7 @@ import type { BlackboardStore } from "../store/blackboard.ts";
 import type { Ledger } from "../store/database.ts";
 import type { NodeExecutor } from "./node-executor.ts";
 import { NodeFailure } from "./node-failure.ts";
-import type { RunControl, RunOutcome } from "./run-control.ts";
-import type { RunJournal } from "./run-state.ts";
+import type { RunControl, RunJournal, RunOutcome } from "./run-state.ts";
 
 export type TreeRunParts = {
   runId: string;

@@ -3,27 +3,25 @@ import type {
   BlackboardEvent,
 } from "@faculties/schemas/orchestrator-resources/blackboard-entry";
 import {
+  advanceSequence,
   and,
   asc,
   eq,
   gt,
   inArray,
-  sequenceValue,
   lte,
   max,
-  type Transaction,
+  sequenceValue,
   sql,
-  advanceSequence,
+  type Transaction,
 } from "@faculties/storage";
 import { namespaceOf } from "../domain/blackboard-key.ts";
 import { groupBy } from "../domain/group-by.ts";
 import { blackboardUri } from "../domain/resource-uri.ts";
-import { blackboardEvents } from "./blackboard-tables.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import type { Unit } from "./database.ts";
-import { streams } from "./registry-tables.ts";
-import type { SeqPage } from "./seq-page.ts";
-import { retain } from "./streams.ts";
+import { retain, type SeqPage } from "./streams.ts";
+import { blackboardEvents, streams } from "./tables.ts";
 
 export type BlackboardChange = {
   kind: BlackboardEvent["kind"];

@@ -4,16 +4,15 @@ import type {
   BlackboardEntrySnapshot,
   BlackboardWrite,
 } from "@faculties/schemas/orchestrator-resources/blackboard-entry";
-import { and, asc, eq, gt, gte, inArray, lt, lte, type Transaction, sql } from "@faculties/storage";
-import { namespaceOf, normaliseTags } from "../domain/blackboard-key.ts";
-import { endOfPrefix } from "../domain/end-of-prefix.ts";
+import { and, asc, eq, gt, gte, inArray, lt, lte, sql, type Transaction } from "@faculties/storage";
+import { endOfPrefix, namespaceOf, normaliseTags } from "../domain/blackboard-key.ts";
 import { inParts } from "../domain/in-parts.ts";
 import { type BlackboardChange, recordBlackboardChanges } from "./blackboard-events.ts";
-import { blackboard, blackboardTags } from "./blackboard-tables.ts";
 import { FrequentQuery } from "./built-query.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import { entryKey } from "./lock-keys.ts";
 import type { Ledger, Unit } from "./database.ts";
+import { entryKey } from "./lock-keys.ts";
+import { blackboard, blackboardTags } from "./tables.ts";
 
 type Written = { entry: BlackboardEntrySnapshot; created: boolean };
 

@@ -1,9 +1,9 @@
 import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resources/graph-mutate";
 import type { GraphState } from "../domain/graph-state.ts";
-import { keepInvariants } from "../domain/keep-invariants.ts";
+import { keepInvariants } from "../domain/validate-graph.ts";
+import type { Unit } from "./database.ts";
 import { refuseLocked } from "./graph-locks.ts";
 import { conflict, type GraphStore } from "./graphs.ts";
-import type { Unit } from "./database.ts";
 
 export type GraphChange = {
   graphId: string;

@@ -8,19 +8,19 @@ import {
   inArray,
   lte,
   nextSequence,
-  type Transaction,
   sql,
+  type Transaction,
 } from "@faculties/storage";
 import { childLogsUri } from "../domain/resource-uri.ts";
+import type { Unit } from "./database.ts";
+import type { SeqPage } from "./streams.ts";
 import {
-  type ChildRow,
   childLogSegments,
   children,
+  type ChildRow,
   type PackedLine,
   type StoredLine,
-} from "./child-tables.ts";
-import type { Unit } from "./database.ts";
-import type { SeqPage } from "./seq-page.ts";
+} from "./tables.ts";
 
 /** Messages in one answer: a page ends early rather than grow past what a client can take. */
 const PAGE_BYTES = 4 * 1024 * 1024;

@@ -5,27 +5,27 @@ import type {
   ChildState,
 } from "@faculties/schemas/orchestrator-resources/child-snapshot";
 import {
+  advanceSequence,
   and,
+  appendAtCommit,
   asc,
   count,
   eq,
   gt,
   inArray,
-  appendAtCommit,
   isNull,
-  sequenceValue,
   lte,
+  sequenceValue,
   type Transaction,
-  advanceSequence,
 } from "@faculties/storage";
 import { cursorNumber } from "../domain/cursor.ts";
 import { inParts } from "../domain/in-parts.ts";
 import { childLogsUri } from "../domain/resource-uri.ts";
 import { removeLogs } from "./child-logs.ts";
-import { type ChildRow, children } from "./child-tables.ts";
-import type { EventDraft } from "./event-log.ts";
 import type { Unit } from "./database.ts";
+import type { EventDraft } from "./event-log.ts";
 import { removeResources } from "./resources.ts";
+import { children, type ChildRow } from "./tables.ts";
 
 export const LIVE_STATES: readonly ChildState[] = ["starting", "running", "stopping"];
 

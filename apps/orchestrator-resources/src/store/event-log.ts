@@ -1,9 +1,9 @@
 import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources/run-event";
-import { sequenceValue, type Transaction, sql, advanceSequence } from "@faculties/storage";
+import { advanceSequence, sequenceValue, sql, type Transaction } from "@faculties/storage";
 import { groupBy } from "../domain/group-by.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import { events } from "./registry-tables.ts";
 import { retain } from "./streams.ts";
+import { events } from "./tables.ts";
 
 export type EventDraft = {
   kind: RunEventKind;

@@ -9,13 +9,13 @@ import {
   inArray,
   max,
   not,
-  type Transaction,
   sql,
+  type Transaction,
 } from "@faculties/storage";
 import { FrequentQuery } from "./built-query.ts";
 import { eventStream } from "./event-log.ts";
-import { events, streams } from "./registry-tables.ts";
-import type { SeqPage, WrittenEntry } from "./seq-page.ts";
+import type { SeqPage, WrittenEntry } from "./streams.ts";
+import { events, streams } from "./tables.ts";
 
 export type EventFilter = Partial<Omit<EventsSubscribeInput, "from_seq" | "limit">>;
 

@@ -2,8 +2,8 @@ import { CodedError } from "@faculties/errors";
 import type { GraphLockOutput } from "@faculties/schemas/orchestrator-resources/graph-lock";
 import type { GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources/graph-unlock";
 import { and, eq, gt, type Transaction } from "@faculties/storage";
-import { graphLocks } from "./graph-tables.ts";
 import type { Unit } from "./database.ts";
+import { graphLocks } from "./tables.ts";
 
 /** Hosts that share a database know its time only about. */
 const CLOCKS_DIFFER_MS = 5_000;

@@ -7,12 +7,12 @@ import { and, asc, count, eq, lte, type Transaction } from "@faculties/storage";
 import { applyOperations } from "../domain/apply-operations.ts";
 import { compareGraphs } from "../domain/graph-delta.ts";
 import type { GraphState } from "../domain/graph-state.ts";
-import { keepInvariants } from "../domain/keep-invariants.ts";
 import { snapshotUri } from "../domain/resource-uri.ts";
+import { keepInvariants } from "../domain/validate-graph.ts";
+import type { Unit } from "./database.ts";
 import { refuseLocked } from "./graph-locks.ts";
 import { conflict, type GraphStore } from "./graphs.ts";
-import { transactions, transactionSteps } from "./graph-tables.ts";
-import type { Unit } from "./database.ts";
+import { transactions, transactionSteps } from "./tables.ts";
 
 export type GraphTransaction = typeof transactions.$inferSelect;
 

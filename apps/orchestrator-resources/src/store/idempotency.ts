@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { CodedError } from "@faculties/errors";
 import { and, asc, column, defineTable, eq, gt, lte, type Transaction } from "@faculties/storage";
-import type { Unit } from "./database.ts";
+import type { Ledger, Unit } from "./database.ts";
 
 const idempotencyKeys = defineTable("idempotency_keys", {
   key: column.text().primaryKey(),
@@ -96,4 +96,17 @@ function sortKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)),
   );
+}
+
+/** Does what `runOnce` does in a write of its own, which contends for the key and for what is named. */
+export function writeOnce<Result extends Record<string, unknown>>(
+  ledger: Ledger,
+  request: OnceRequest,
+  locks: readonly string[],
+  body: (unit: Unit) => Promise<Result>,
+): Promise<Result & { idempotent?: boolean }> {
+  const answer = request.key === undefined ? [] : [`answer ${request.key}`];
+  return ledger.write((unit) => runOnce(unit, request, () => body(unit)), {
+    locks: [...locks, ...answer],
+  });
 }

@@ -1,18 +1,18 @@
 import {
+  advanceSequence,
   and,
+  appendAtCommit,
   asc,
   eq,
   inArray,
-  appendAtCommit,
   isNull,
-  sequenceValue,
   lt,
   ne,
+  sequenceValue,
   type Transaction,
-  advanceSequence,
 } from "@faculties/storage";
-import { type InstanceRow, instances, requests } from "./instance-tables.ts";
 import type { Unit } from "./database.ts";
+import { type InstanceRow, instances, requests } from "./tables.ts";
 
 export type OwnerRequest = {
   kind: string;

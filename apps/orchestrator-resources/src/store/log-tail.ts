@@ -6,7 +6,7 @@ import { newestLines, pageOfLines } from "./child-logs.ts";
 import { getChild } from "./children.ts";
 import { newestEvents, pageOfEvents } from "./event-queries.ts";
 import { getRun } from "./runs.ts";
-import type { SeqPage } from "./seq-page.ts";
+import type { SeqPage } from "./streams.ts";
 
 type Page = SeqPage<LogLine>;
 

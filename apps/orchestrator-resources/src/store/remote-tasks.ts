@@ -1,7 +1,7 @@
 import { and, eq, inArray, type Transaction } from "@faculties/storage";
 import type { Unit } from "./database.ts";
-import { findRun, FINAL_STATES } from "./runs.ts";
-import { type RemoteTask, remoteTasks } from "./worker-tables.ts";
+import { FINAL_STATES, findRun } from "./runs.ts";
+import { type RemoteTask, remoteTasks } from "./tables.ts";
 
 export type NewRemoteTask = Omit<
   RemoteTask,

@@ -1,23 +1,23 @@
+import type { ResourceKind } from "@faculties/schemas/orchestrator-resources/resource-kind";
 import {
+  advanceSequence,
   and,
   asc,
   eq,
   gt,
   gte,
   inArray,
-  sequenceValue,
   lt,
   ne,
-  type Transaction,
+  sequenceValue,
   sql,
-  advanceSequence,
+  type Transaction,
 } from "@faculties/storage";
-import type { ResourceKind } from "@faculties/schemas/orchestrator-resources/resource-kind";
 import { sortKeyOf, sortPrefixOf } from "../domain/resource-uri.ts";
 import { lastChanges } from "./blackboard-events.ts";
 import { FrequentQuery } from "./built-query.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import { resources } from "./registry-tables.ts";
+import { resources } from "./tables.ts";
 
 /** Without metadata, what is there stays. */
 export type ResourceTouch = {

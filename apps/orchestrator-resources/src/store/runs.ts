@@ -1,28 +1,30 @@
 import { CodedError } from "@faculties/errors";
+import type { BehaviourNode } from "@faculties/schemas/orchestrator-resources/behaviour-tree";
+import type { PlanNodeKind } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type {
   NodeOutcome,
   RunSnapshot,
   RunState,
 } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import {
+  advanceSequence,
   and,
+  appendAtCommit,
   asc,
   count,
   desc,
   eq,
   inArray,
-  appendAtCommit,
   sequenceValue,
-  type Transaction,
   sql,
-  advanceSequence,
+  type Transaction,
 } from "@faculties/storage";
+import { tasksOf } from "../domain/behaviour-tree.ts";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { GraphStore } from "./graphs.ts";
 import type { Unit } from "./database.ts";
-import { outlineOf } from "./run-outline.ts";
-import { type RunNodeRow, runNodes, type RunRow, runs, unbegunNode } from "./run-tables.ts";
+import type { GraphStore } from "./graphs.ts";
+import { type RunNodeRow, runNodes, type RunRow, runs, unbegunNode } from "./tables.ts";
 
 export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancelled"];
 
@@ -224,4 +226,24 @@ function touchRun(unit: Unit, { runId, state, graphId, mode, createdAt }: NewRun
     created_at: createdAt,
   };
   unit.touch({ uri: runEventsUri(runId), kind: "run_events", metadata });
+}
+
+type OutlinedNode = { nodeId: string; kind: PlanNodeKind };
+
+/** The nodes that a run is to execute, in the order of its plan; those of nested graphs are known once they begin. */
+async function outlineOf(
+  tx: Transaction,
+  graphs: GraphStore,
+  { graphId, graphVersion, settings }: RunRow,
+): Promise<OutlinedNode[]> {
+  if (graphId === null)
+    return tasksOf(settings["tree"] as BehaviourNode).map(({ path, node }) => ({
+      nodeId: path,
+      kind: node.kind,
+    }));
+  const { state } = await graphs.load(tx, graphId, graphVersion ?? undefined);
+  return [...state.nodes.values()].map(({ id, attributes }) => ({
+    nodeId: id,
+    kind: (attributes["kind"] ?? "noop") as PlanNodeKind,
+  }));
 }

@@ -1,7 +1,6 @@
 import { eq, isNull, type Transaction } from "@faculties/storage";
-import { instances, type InstanceRow } from "./instance-tables.ts";
 import type { Unit } from "./database.ts";
-import { workers } from "./worker-tables.ts";
+import { type InstanceRow, instances, workers } from "./tables.ts";
 
 export type WorkerRow = InstanceRow & { labels: string[]; concurrency: number };
 

@@ -3,11 +3,11 @@ import {
   BbBatchSetInput,
   BbBatchSetOutput,
 } from "@faculties/schemas/orchestrator-resources/bb-batch-set";
-import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { refuseFailingEntries } from "../domain/refuse-failing-entries.ts";
+import { refuseFailingEntries } from "../domain/bulk-failure.ts";
+import { writeOnce } from "../store/idempotency.ts";
 import { entryKey } from "../store/lock-keys.ts";
-import { writeOnce } from "../store/write-once.ts";
+import { SETS } from "./annotations.ts";
 
 export const bbBatchSet = defineTool({
   name: "bb_batch_set",

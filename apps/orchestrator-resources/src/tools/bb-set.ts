@@ -1,9 +1,9 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { BbSetInput, BbSetOutput } from "@faculties/schemas/orchestrator-resources/bb-set";
-import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
+import { writeOnce } from "../store/idempotency.ts";
 import { entryKey } from "../store/lock-keys.ts";
-import { writeOnce } from "../store/write-once.ts";
+import { SETS } from "./annotations.ts";
 
 export const bbSet = defineTool({
   name: "bb_set",

@@ -1,9 +1,9 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { BbWatchInput, BbWatchOutput } from "@faculties/schemas/orchestrator-resources/bb-watch";
-import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { pageOfBlackboardEvents } from "../store/blackboard-events.ts";
-import { pageBounds } from "../store/seq-page.ts";
+import { pageBounds } from "../store/streams.ts";
+import { READS } from "./annotations.ts";
 
 export const bbWatch = defineTool({
   name: "bb_watch",

@@ -3,9 +3,9 @@ import {
   CausalExplainInput,
   CausalExplainOutput,
 } from "@faculties/schemas/orchestrator-resources/causal-explain";
-import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { explainOutcome } from "../store/explain-outcome.ts";
+import { explainOutcome } from "../store/causal-events.ts";
+import { READS } from "./annotations.ts";
 
 export const causalExplain = defineTool({
   name: "causal_explain",

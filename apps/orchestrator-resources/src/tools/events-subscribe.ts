@@ -3,10 +3,10 @@ import {
   EventsSubscribeInput,
   EventsSubscribeOutput,
 } from "@faculties/schemas/orchestrator-resources/events-subscribe";
-import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { pageOfEvents } from "../store/event-queries.ts";
-import { pageBounds } from "../store/seq-page.ts";
+import { pageBounds } from "../store/streams.ts";
+import { READS } from "./annotations.ts";
 
 export const eventsSubscribe = defineTool({
   name: "events_subscribe",

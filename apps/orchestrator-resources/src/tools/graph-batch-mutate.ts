@@ -3,14 +3,14 @@ import {
   GraphBatchMutateInput,
   GraphBatchMutateOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-batch-mutate";
-import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { applyOperations, findFailingOperations } from "../domain/apply-operations.ts";
 import { bulkFailure } from "../domain/bulk-failure.ts";
 import type { GraphState } from "../domain/graph-state.ts";
 import { changeGraph } from "../store/change-graph.ts";
+import { writeOnce } from "../store/idempotency.ts";
 import { graphKey } from "../store/lock-keys.ts";
-import { writeOnce } from "../store/write-once.ts";
+import { ADDS } from "./annotations.ts";
 
 export const graphBatchMutate = defineTool({
   name: "graph_batch_mutate",

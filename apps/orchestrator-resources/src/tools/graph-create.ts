@@ -3,13 +3,13 @@ import {
   GraphCreateInput,
   GraphCreateOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-create";
-import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { buildGraph } from "../domain/graph-structure.ts";
-import { keepInvariants } from "../domain/keep-invariants.ts";
 import { graphUri } from "../domain/resource-uri.ts";
+import { keepInvariants } from "../domain/validate-graph.ts";
+import { writeOnce } from "../store/idempotency.ts";
 import { graphKey } from "../store/lock-keys.ts";
-import { writeOnce } from "../store/write-once.ts";
+import { ADDS } from "./annotations.ts";
 
 export const graphCreate = defineTool({
   name: "graph_create",

@@ -3,9 +3,9 @@ import {
   GraphExportInput,
   GraphExportOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-export";
-import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { renderGraph } from "../domain/render-graph.ts";
+import { renderGraph } from "../domain/draw-graph.ts";
+import { READS } from "./annotations.ts";
 
 export const graphExport = defineTool({
   name: "graph_export",

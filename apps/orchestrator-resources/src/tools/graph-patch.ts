@@ -3,11 +3,11 @@ import {
   GraphPatchInput,
   GraphPatchOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-patch";
-import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { changeGraph } from "../store/change-graph.ts";
+import { writeOnce } from "../store/idempotency.ts";
 import { graphKey } from "../store/lock-keys.ts";
-import { writeOnce } from "../store/write-once.ts";
+import { ADDS } from "./annotations.ts";
 
 export const graphPatch = defineTool({
   name: "graph_patch",

@@ -1,9 +1,9 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { LogsTailInput, LogsTailOutput } from "@faculties/schemas/orchestrator-resources/logs-tail";
-import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { tailLog } from "../store/log-tail.ts";
-import { pageBounds } from "../store/seq-page.ts";
+import { pageBounds } from "../store/streams.ts";
+import { READS } from "./annotations.ts";
 
 export const logsTail = defineTool({
   name: "logs_tail",

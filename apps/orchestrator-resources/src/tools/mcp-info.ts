@@ -1,10 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { McpInfoInput, McpInfoOutput } from "@faculties/schemas/orchestrator-resources/mcp-info";
+import type { Context, ServerFacts } from "../context.ts";
+import { featuresOf } from "../modules/toggles.ts";
 import { READS } from "./annotations.ts";
-import type { Context } from "../context.ts";
-import { LATEST_PROTOCOL_VERSION } from "../protocol-version.ts";
-import { featuresOf } from "../resolve-toggles.ts";
-import { transportsOf } from "../transports.ts";
 
 export const mcpInfo = defineTool({
   name: "mcp_info",
@@ -22,3 +20,23 @@ export const mcpInfo = defineTool({
     limits: settings.limits,
   }),
 });
+
+/** The newest version of the protocol that this server speaks. */
+const LATEST_PROTOCOL_VERSION = "2026-07-28";
+
+/** How clients reach this server. Over HTTP, newer clients need no session; older ones get one. */
+function transportsOf({ http }: ServerFacts): McpInfoOutput["transports"] {
+  const isHttp = http !== undefined;
+  return {
+    stdio: { enabled: !isHttp },
+    http: {
+      enabled: isHttp,
+      host: http?.host ?? null,
+      // 0 asks for any free port, and which one it is going to be is not known here.
+      port: http?.port || null,
+      path: isHttp ? "/mcp" : null,
+      enableJson: isHttp,
+      stateless: isHttp,
+    },
+  };
+}

@@ -1,8 +1,8 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { PlanRunInput, PlanRunOutput } from "@faculties/schemas/orchestrator-resources/plan-run";
-import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { requireToggle } from "../require-toggle.ts";
+import { requireToggle } from "../modules/toggles.ts";
+import { STARTS } from "./annotations.ts";
 
 export const planRun = defineTool({
   name: "plan_run",

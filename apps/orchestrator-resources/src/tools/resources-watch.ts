@@ -3,11 +3,11 @@ import {
   ResourcesWatchInput,
   ResourcesWatchOutput,
 } from "@faculties/schemas/orchestrator-resources/resources-watch";
-import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { parseResourceUri } from "../domain/resource-uri.ts";
 import { watchResource } from "../resources/read-resource.ts";
-import { pageBounds } from "../store/seq-page.ts";
+import { pageBounds } from "../store/streams.ts";
+import { READS } from "./annotations.ts";
 
 export const resourcesWatch = defineTool({
   name: "resources_watch",

@@ -1,8 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
-import { instanceKey, taskKey } from "../store/lock-keys.ts";
-import { beat } from "../store/instances.ts";
+import type { ChildRunner } from "../children/run-child.ts";
+import type { Mailbox } from "../instances/mailbox.ts";
+import { NodeFailure } from "../runs/node-failure.ts";
+import type { HostSettings } from "../settings.ts";
 import type { Ledger, Unit } from "../store/database.ts";
+import { beat } from "../store/instances.ts";
+import { instanceKey, taskKey } from "../store/lock-keys.ts";
 import {
   claimTask,
   endTask,
@@ -10,12 +14,8 @@ import {
   type TaskResult,
   tasksOfWorker,
 } from "../store/remote-tasks.ts";
+import type { RemoteTask } from "../store/tables.ts";
 import { forgetWorker, registerWorker } from "../store/workers.ts";
-import type { HostSettings } from "../settings.ts";
-import type { RemoteTask } from "../store/worker-tables.ts";
-import type { ChildRunner } from "../children/run-child.ts";
-import type { Mailbox } from "../instances/mailbox.ts";
-import { NodeFailure } from "../runs/node-failure.ts";
 import type { NodeQueue, QueuedTask } from "./node-queue.ts";
 
 type Parts = {

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
-import type { HostSettings } from "../settings.ts";
-import { taskKey } from "../store/lock-keys.ts";
-import { postRequest } from "../store/instances.ts";
-import type { Ledger } from "../store/database.ts";
-import { findTask, insertTask, takeTasks, tasksOfOwner } from "../store/remote-tasks.ts";
-import type { RemoteTask } from "../store/worker-tables.ts";
-import { liveWorkers } from "./live-workers.ts";
+import type { Transaction } from "@faculties/storage";
+import { isGone } from "../instances/recovery.ts";
 import type { Attempt, NodeResult } from "../runs/node-executor.ts";
 import { NodeFailure } from "../runs/node-failure.ts";
+import type { HostSettings } from "../settings.ts";
+import type { Ledger } from "../store/database.ts";
+import { postRequest } from "../store/instances.ts";
+import { taskKey } from "../store/lock-keys.ts";
+import { findTask, insertTask, takeTasks, tasksOfOwner } from "../store/remote-tasks.ts";
+import type { RemoteTask } from "../store/tables.ts";
+import { listWorkers, type WorkerRow } from "../store/workers.ts";
 import type { NodeQueue } from "./node-queue.ts";
 
 type Parts = {
@@ -198,4 +200,13 @@ function advance(waiting: Waiting, childId: string | null): void {
     waiting.stage = "started";
     attempt.childKey(childId);
   }
+}
+
+/** Workers that are there, as far as can be told at a glance. */
+export async function liveWorkers(
+  tx: Transaction,
+  host: HostSettings,
+  now: number,
+): Promise<WorkerRow[]> {
+  return (await listWorkers(tx)).filter((worker) => !isGone(worker, host, now));
 }
