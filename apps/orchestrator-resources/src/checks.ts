@@ -55,15 +55,15 @@ function checkPlatform(): CheckOutcome {
     : warn("memory and CPU limits are kept on Linux only; time limits are kept");
 }
 
-async function checkRuns({ ledger }: Context): Promise<CheckOutcome> {
-  const runs = await ledger.query((tx) => newestRuns(tx, 100));
+async function checkRuns({ database }: Context): Promise<CheckOutcome> {
+  const runs = await database.query((tx) => newestRuns(tx, 100));
   const active = runs.filter(({ state }) => state === "running" || state === "paused").length;
   return ok(`${active} of the last ${runs.length} runs are active`);
 }
 
-async function checkWorkers({ ledger, worker, settings }: Context): Promise<CheckOutcome> {
+async function checkWorkers({ database, worker, settings }: Context): Promise<CheckOutcome> {
   if (!worker) return ok("none; nodes run on other hosts with DATABASE_URL only");
-  const workers = await ledger.query((tx) => liveWorkers(tx, settings.host, ledger.now()));
+  const workers = await database.query((tx) => liveWorkers(tx, settings.host, database.now()));
   if (workers.length === 0) return ok("none has joined; nodes with a worker_label wait for one");
   const byLabel = new Map<string, string[]>();
   for (const { labels, host, pid } of workers)

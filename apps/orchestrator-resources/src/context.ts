@@ -29,7 +29,7 @@ import { BlackboardStore } from "./store/blackboard.ts";
 import { GraphStore } from "./store/graphs.ts";
 import type { OnceRequest } from "./store/idempotency.ts";
 import { endInstance, forgetInstances, registerInstance } from "./store/instances.ts";
-import { Ledger } from "./store/database.ts";
+import { Database } from "./store/database.ts";
 import { migrations } from "./store/migrations.ts";
 import { leaveTasks } from "./store/remote-tasks.ts";
 
@@ -44,7 +44,7 @@ export type ServerFacts = {
 export type Context = AppContext & {
   settings: Settings;
   facts: ServerFacts;
-  ledger: Ledger;
+  database: Database;
   graphs: GraphStore;
   blackboard: BlackboardStore;
   children: ChildService;
@@ -81,13 +81,13 @@ export function createContext(
   choice: StorageChoice,
   { log, changes, environment, tenant }: KitServices,
 ): Context {
-  const surroundings = { platform: process.platform, env: environment, home: homedir() };
-  const database = chooseDatabase(
+  const platform = { platform: process.platform, env: environment, home: homedir() };
+  const location = chooseDatabase(
     "orchestrator-resources",
     { ...choice, tenant: tenant?.name },
-    surroundings,
+    platform,
   );
-  const storage = openStorage({ ...database, migrations, log });
+  const storage = openStorage({ ...location, migrations, log });
   const feed = new ChangeFeed(changes);
   const { maxEventHistory } = settings.limits;
   const { killGraceMs, logBytes } = settings.children;
@@ -95,7 +95,7 @@ export function createContext(
   // Short, because every event carries several.
   const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("base64url")}`;
   const writer = newId("process");
-  const ledger = new Ledger({
+  const database = new Database({
     storage,
     now: storage.now,
     writer,
@@ -106,13 +106,13 @@ export function createContext(
   });
   const graphs = new GraphStore();
   const blackboard = new BlackboardStore(maxEventHistory);
-  const mailbox = new Mailbox(ledger, log);
+  const mailbox = new Mailbox(database, log);
   const slots = new ChildSlots(settings.safety.maxChildren);
   const policy = new ChildPolicy(settings.children, environment);
-  const logs = new LogWriter(ledger, logBytes, log);
+  const logs = new LogWriter(database, logBytes, log);
   const watchdog = new Watchdog(writer);
   const pool = new ChildPool({
-    ledger,
+    database,
     settings,
     policy,
     slots,
@@ -122,13 +122,13 @@ export function createContext(
     newId,
     log,
   });
-  const children = new ChildService({ ledger, pool, slots, mailbox, killGraceMs });
-  const runner = new ChildRunner({ ledger, pool, slots, killGraceMs });
-  const queue = "url" in database ? new NodeQueue(database, log) : undefined;
-  const remote = new RemoteNodes({ ledger, queue, host, log });
-  const executor = new NodeExecutor({ ledger, blackboard, children: runner, remote });
+  const children = new ChildService({ database, pool, slots, mailbox, killGraceMs });
+  const runner = new ChildRunner({ database, pool, slots, killGraceMs });
+  const queue = "url" in location ? new NodeQueue(location, log) : undefined;
+  const remote = new RemoteNodes({ database, queue, host, log });
+  const executor = new NodeExecutor({ database, blackboard, children: runner, remote });
   const runs = new RunEngine({
-    ledger,
+    database,
     settings,
     graphs,
     blackboard,
@@ -137,15 +137,15 @@ export function createContext(
     newId,
     log,
   });
-  const steering = new RunSteering({ ledger, graphs, engine: runs, mailbox, killGraceMs });
+  const steering = new RunSteering({ database, graphs, engine: runs, mailbox, killGraceMs });
   const { timings, toggles } = settings;
   const stallMs = timings.supervisorStallTicks * timings.heartbeatIntervalMs;
   const supervisor = toggles.enableSupervisor
-    ? new Supervisor({ ledger, pool, stallMs, killGraceMs })
+    ? new Supervisor({ database, pool, stallMs, killGraceMs })
     : undefined;
   const cooldownMs = timings.autoscaleCooldownMs;
   const autoscaler = new Autoscaler({
-    ledger,
+    database,
     pool,
     service: children,
     engine: runs,
@@ -156,7 +156,7 @@ export function createContext(
   const worker =
     queue &&
     new NodeWorker({
-      ledger,
+      database,
       queue,
       children: runner,
       mailbox,
@@ -169,7 +169,7 @@ export function createContext(
     longestGapMs: MISSED_LOOKS * intervalMs,
   });
   const housekeeper = new Housekeeper({
-    ledger,
+    database,
     blackboard,
     engine: runs,
     pool,
@@ -192,18 +192,18 @@ export function createContext(
       pid: process.pid,
       processStarted: identity,
     };
-    await ledger.write(async (unit) => {
-      await registerInstance(unit, self);
-      await forgetInstances(unit, unit.now - REMEMBER_ENDED_MS);
+    await database.write(async (tx, outbox) => {
+      await registerInstance(tx, outbox.now, self);
+      await forgetInstances(tx, outbox.now - REMEMBER_ENDED_MS);
     });
-    await recoverFromDeadServers({ ledger, host, logBytes, silence });
+    await recoverFromDeadServers({ database, host, logBytes, silence });
     housekeeper.start();
   };
 
   return {
     settings,
     facts,
-    ledger,
+    database,
     graphs,
     blackboard,
     children,
@@ -232,15 +232,15 @@ export function createContext(
     storagePending: () => storage.pending(),
     isBusy: () => runs.active().length > 0 || pool.running().length > 0,
     async close() {
-      ledger.close();
+      database.close();
       housekeeper.stop();
       autoscaler.close();
       mailbox.close();
       await Promise.all([runs.close(), remote.close(), pool.close()]);
       if (started)
-        await ledger.write(async (unit) => {
-          await leaveTasks(unit, writer, "the worker was shut down");
-          await endInstance(unit, writer);
+        await database.write(async (tx, outbox) => {
+          await leaveTasks(tx, writer, "the worker was shut down");
+          await endInstance(tx, outbox.now, writer);
         });
       await Promise.all([storage.close(), queue?.close()]);
     },

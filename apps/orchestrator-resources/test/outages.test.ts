@@ -71,7 +71,7 @@ test.concurrent("an outage leaves nothing half told, and nothing goes on that ot
   writeFileSync(file, "");
   const failed = { state: "failed", error: "the server that ran it ended unexpectedly" };
   expect(await joinRun(near, doomed.runId)).toMatchObject(failed);
-  await waitUntil(() => patient.stderr().includes("written down when the database can"), {
+  await waitUntil(() => patient.stderr().includes("a write waits for the database"), {
     timeoutMs: 20_000,
   });
   proxy.restore();

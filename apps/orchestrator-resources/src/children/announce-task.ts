@@ -1,3 +1,4 @@
+import type { Transaction } from "@faculties/storage";
 import type {
   CnpAnnounceInput,
   CnpAnnounceOutput,
@@ -7,23 +8,22 @@ import { awardTask, type Bidder } from "../domain/award-task.ts";
 import { groupBy } from "../domain/group-by.ts";
 import { LIVE_STATES, listChildren } from "../store/children.ts";
 import { runOnce } from "../store/idempotency.ts";
-import type { Unit } from "../store/database.ts";
 import { awardsOf, recordAward } from "../store/awards.ts";
 
 /** Announces a task, lets children bid, awards it and puts the award on record. */
 export function announceTask(
-  { ledger, newId, once }: Pick<Context, "ledger" | "newId" | "once">,
+  { database, newId, once }: Pick<Context, "database" | "newId" | "once">,
   input: CnpAnnounceInput,
 ): Promise<CnpAnnounceOutput> {
-  return ledger.write((unit) =>
-    runOnce(unit, once("cnp_announce", input), async () => {
-      const own = input.auto_bid ? await childBids(unit, input.bids) : [];
+  return database.write((tx, outbox) =>
+    runOnce(tx, outbox.now, once("cnp_announce", input), async () => {
+      const own = input.auto_bid ? await childBids(tx, input.bids) : [];
       const given = input.bids.map((bid): Bidder => ({ ...bid, source: "given" }));
       const award = awardTask([...given, ...own], input);
       const call_id = newId("call");
-      await recordAward(unit, { callId: call_id, agentId: award.awarded.agent_id });
+      await recordAward(tx, outbox.now, { callId: call_id, agentId: award.awarded.agent_id });
       const { task, payload = {} } = input;
-      unit.record({
+      outbox.record({
         kind: "STATUS",
         opId: call_id,
         payload: { message: "task awarded", task, awarded: award.awarded, payload },
@@ -34,7 +34,7 @@ export function announceTask(
 }
 
 /** Every running child bids nothing but its load: the tasks it was awarded before. */
-async function childBids({ tx }: Unit, given: CnpAnnounceInput["bids"]): Promise<Bidder[]> {
+async function childBids(tx: Transaction, given: CnpAnnounceInput["bids"]): Promise<Bidder[]> {
   const { children } = await listChildren(tx, { states: [...LIVE_STATES], limit: 500 });
   const named = new Set(given.map(({ agent_id }) => agent_id));
   const candidates = children.filter(({ child_id }) => !named.has(child_id));

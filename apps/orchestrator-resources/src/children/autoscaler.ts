@@ -6,13 +6,13 @@ import type {
 } from "@faculties/schemas/orchestrator-resources/agent-autoscale-set";
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { desiredWorkers } from "../domain/desired-workers.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { ChildPool } from "./child-pool.ts";
 import type { ChildService } from "./child-service.ts";
 import type { RunEngine } from "../runs/run-engine.ts";
 
 type Parts = {
-  ledger: Ledger;
+  database: Database;
   pool: ChildPool;
   service: ChildService;
   engine: RunEngine;
@@ -90,9 +90,12 @@ export class Autoscaler {
     else await this.#shrink(have - want);
     this.#changedAt = performance.now();
     const payload = { message: "worker pool scaled", from: have, to: this.#workers.size, backlog };
-    await this.#parts.ledger.write(async (unit) => unit.record({ kind: "STATUS", payload }), {
-      locks: [],
-    });
+    await this.#parts.database.write(
+      async (tx, outbox) => outbox.record({ kind: "STATUS", payload }),
+      {
+        locks: [],
+      },
+    );
   }
 
   async #grow(worker: ChildSpec, count: number): Promise<void> {

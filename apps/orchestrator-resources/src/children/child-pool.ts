@@ -5,7 +5,7 @@ import type { ChildLimits, ChildSpec } from "@faculties/schemas/orchestrator-res
 import { type NewChild, updateChild } from "../store/children.ts";
 import { childKey } from "../store/lock-keys.ts";
 import type { EventDraft } from "../store/event-log.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { Settings } from "../settings.ts";
 import type { ChildPolicy } from "./child-policy.ts";
 import type { ChildSlots } from "./child-slots.ts";
@@ -18,7 +18,7 @@ import { type ChildEnd, type Limits, RunningChild, type StopReason } from "./run
 import { INSTANCE_VARIABLE, type Watchdog } from "./watchdog.ts";
 
 export type ChildPoolParts = {
-  ledger: Ledger;
+  database: Database;
   settings: Settings;
   policy: ChildPolicy;
   slots: ChildSlots;
@@ -76,16 +76,16 @@ export class ChildPool {
     const { spec, runId = null, workerId = null } = order;
     const launch = this.check(order);
     const [childId, opId] = [this.#parts.newId("child"), this.#parts.newId("op")];
-    const { ledger, watchdog } = this.#parts;
-    const marks = { [INSTANCE_VARIABLE]: ledger.writer, ORCHESTRATOR_CHILD_ID: childId };
+    const { database, watchdog } = this.#parts;
+    const marks = { [INSTANCE_VARIABLE]: database.writer, ORCHESTRATOR_CHILD_ID: childId };
     const gated = await startGated({ ...launch, env: { ...launch.env, ...marks } });
     await watchdog.watch(gated.pid);
-    const now = ledger.now();
+    const now = database.now();
     const row = {
       childId,
       opId,
       runId,
-      instanceId: ledger.writer,
+      instanceId: database.writer,
       host: this.#parts.settings.host.name,
       workerId,
       role: spec.role ?? null,
@@ -160,11 +160,11 @@ export class ChildPool {
 
   #begin(row: PreparedChild["row"], gated: GatedProcess, order: ChildOrder) {
     const { spec, onLine, nodeId } = order;
-    const { logs, ledger, mailbox, settings } = this.#parts;
+    const { logs, database, mailbox, settings } = this.#parts;
     const child = new RunningChild(gated, row, {
       log: logs.open(row.childId),
       limitKeeper: this.#limitKeeper,
-      now: ledger.now,
+      now: database.now,
       killGraceMs: settings.children.killGraceMs,
       onLine,
     });
@@ -189,15 +189,21 @@ export class ChildPool {
     end: ChildEnd,
     order: ChildOrder,
   ) {
-    const { ledger, slots, watchdog, log } = this.#parts;
+    const { database, slots, watchdog, log } = this.#parts;
     const { state, exitCode, signal, error } = end;
     const event = { ...endOf(end), childId, opId, runId, nodeId: order.nodeId ?? null };
     order.record?.(event);
     try {
-      await ledger.writeDown(
-        async (unit) => {
-          await updateChild(unit, childId, { state, exitCode, signal, error, endedAt: unit.now });
-          if (!order.record) unit.record(event);
+      await database.writeThroughOutage(
+        async (tx, outbox) => {
+          await updateChild(tx, outbox, childId, {
+            state,
+            exitCode,
+            signal,
+            error,
+            endedAt: outbox.now,
+          });
+          if (!order.record) outbox.record(event);
         },
         { locks: [childKey(childId)] },
       );

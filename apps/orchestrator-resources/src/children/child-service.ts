@@ -16,7 +16,7 @@ import {
   startOf,
   updateChild,
 } from "../store/children.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { findAnswer, type OnceRequest, writeOnce } from "../store/idempotency.ts";
 import { postRequest } from "../store/instances.ts";
 import { childKey } from "../store/lock-keys.ts";
@@ -26,7 +26,7 @@ import type { ChildSlots } from "./child-slots.ts";
 import type { Limits, RunningChild, StopReason } from "./running-child.ts";
 
 type Parts = {
-  ledger: Ledger;
+  database: Database;
   pool: ChildPool;
   slots: ChildSlots;
   mailbox: Mailbox;
@@ -76,9 +76,9 @@ export class ChildService {
   }
 
   async #create(specs: readonly ChildSpec[], request: OnceRequest, bulk: boolean) {
-    const { ledger, slots } = this.#parts;
+    const { database, slots } = this.#parts;
     type Answer = { children: StartedChild[] };
-    const answered = await ledger.query((tx) => findAnswer<Answer>(tx, request, ledger.now()));
+    const answered = await database.query((tx) => findAnswer<Answer>(tx, request, database.now()));
     if (answered) return answered;
     if (bulk) this.#refuseFailing(specs);
     slots.take(specs.length);
@@ -88,10 +88,10 @@ export class ChildService {
       for (const outcome of await Promise.allSettled(preparing))
         if (outcome.status === "fulfilled") prepared.push(outcome.value);
       await Promise.all(preparing);
-      const answer = await writeOnce<Answer>(ledger, request, [], async (unit) => {
+      const answer = await writeOnce<Answer>(database, request, [], async (tx, outbox) => {
         const rows = prepared.map(({ row }) => row);
-        await insertChildren(unit, rows);
-        unit.record(...rows.map(startOf));
+        await insertChildren(tx, outbox, rows);
+        outbox.record(...rows.map(startOf));
         return { children: rows.map(startedOf) };
       });
       if (answer.idempotent) return this.#abandon(prepared, specs.length, answer);
@@ -127,8 +127,8 @@ export class ChildService {
 
   /** Asks a child to end. Without grace it is ended, and this resolves when it is gone. */
   async stop(childId: string, graceMs: number | undefined, message: string) {
-    const { ledger, pool, killGraceMs } = this.#parts;
-    const row = await ledger.query((tx) => getChild(tx, childId));
+    const { database, pool, killGraceMs } = this.#parts;
+    const row = await database.query((tx) => getChild(tx, childId));
     if (!LIVE_STATES.includes(row.state))
       return { child_id: childId, outcome: "already_ended" as const, state: row.state };
     const reason: StopReason = { state: "killed", message };
@@ -142,18 +142,18 @@ export class ChildService {
 
   /** The child's row once it has ended. */
   async whenEnded(childId: string, signal?: AbortSignal): Promise<ChildRow> {
-    const { ledger, pool } = this.#parts;
+    const { database, pool } = this.#parts;
     await pool.finished(childId);
     for (;;) {
-      const row = await ledger.query((tx) => getChild(tx, childId));
+      const row = await database.query((tx) => getChild(tx, childId));
       if (!LIVE_STATES.includes(row.state)) return row;
       await delay(POLL_MS, undefined, signal && { signal });
     }
   }
 
   async send(childId: string, text: string, { close }: { close: boolean }): Promise<Sent> {
-    const { ledger, pool, mailbox } = this.#parts;
-    const row = await ledger.query((tx) => getChild(tx, childId));
+    const { database, pool, mailbox } = this.#parts;
+    const row = await database.query((tx) => getChild(tx, childId));
     refuseEnded(row);
     if (pool.find(childId)) return this.#sendHere(childId, text, close);
     const request = { kind: "send-child", target: childId, payload: { text, close } };
@@ -167,14 +167,14 @@ export class ChildService {
   }
 
   async setLimits(childId: string, limits: ChildLimits): Promise<ChildSnapshot> {
-    const { ledger, pool, mailbox } = this.#parts;
-    const row = await ledger.query((tx) => getChild(tx, childId));
+    const { database, pool, mailbox } = this.#parts;
+    const row = await database.query((tx) => getChild(tx, childId));
     refuseEnded(row);
     const request = { kind: "limit-child", target: childId, payload: { limits } };
     if (pool.find(childId)) this.#limitHere(childId, limits);
     else await mailbox.ask(row.instanceId, request);
-    return ledger.write(
-      async (unit) => snapshotOf(await updateChild(unit, childId, changesOf(limits))),
+    return database.write(
+      async (tx, outbox) => snapshotOf(await updateChild(tx, outbox, childId, changesOf(limits))),
       { locks: [childKey(childId)] },
     );
   }
@@ -192,10 +192,11 @@ export class ChildService {
   }
 
   async #markStopping(childId: string): Promise<void> {
-    await this.#parts.ledger.write(
-      async (unit) => {
-        const { state } = await getChild(unit.tx, childId);
-        if (LIVE_STATES.includes(state)) await updateChild(unit, childId, { state: "stopping" });
+    await this.#parts.database.write(
+      async (tx, outbox) => {
+        const { state } = await getChild(tx, childId);
+        if (LIVE_STATES.includes(state))
+          await updateChild(tx, outbox, childId, { state: "stopping" });
       },
       { locks: [childKey(childId)] },
     );
@@ -203,7 +204,7 @@ export class ChildService {
 
   async #ask(row: ChildRow, kind: string, payload: Record<string, unknown>): Promise<void> {
     const request = { kind, target: row.childId, payload };
-    await this.#parts.ledger.write((unit) => postRequest(unit, row.instanceId, request), {
+    await this.#parts.database.write((tx) => postRequest(tx, row.instanceId, request), {
       locks: [],
     });
   }

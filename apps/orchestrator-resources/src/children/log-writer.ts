@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import { appendLines } from "../store/child-logs.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { childKey } from "../store/lock-keys.ts";
 import type { StoredLine } from "../store/tables.ts";
 
@@ -25,14 +25,14 @@ export type ChildLog = {
 
 /** Stores the output of all children, a little of each in turn, in transactions that stay short. */
 export class LogWriter {
-  readonly #ledger: Ledger;
+  readonly #database: Database;
   readonly #keepBytes: number;
   readonly #log: Pick<Logger, "error">;
   readonly #dirty = new Map<string, PendingLines>();
   #isWorking = false;
 
-  constructor(ledger: Ledger, keepBytes: number, log: Pick<Logger, "error">) {
-    this.#ledger = ledger;
+  constructor(database: Database, keepBytes: number, log: Pick<Logger, "error">) {
+    this.#database = database;
     this.#keepBytes = keepBytes;
     this.#log = log;
   }
@@ -77,10 +77,11 @@ export class LogWriter {
   /** What cannot be stored together is stored child by child: only the output that is refused itself is lost. */
   async #store(parts: readonly Part[]): Promise<void> {
     try {
-      await this.#ledger.writeDown(
-        async (unit) => {
+      await this.#database.writeThroughOutage(
+        async (tx, outbox) => {
           for (const { childId, segments } of parts)
-            for (const lines of segments) await appendLines(unit, childId, lines, this.#keepBytes);
+            for (const lines of segments)
+              await appendLines(tx, outbox, childId, lines, this.#keepBytes);
         },
         { locks: parts.map(({ childId }) => childKey(childId)) },
       );

@@ -1,7 +1,8 @@
+import type { Transaction } from "@faculties/storage";
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { NodeFailure } from "../runs/node-failure.ts";
 import { insertChildren, startOf } from "../store/children.ts";
-import type { Ledger, Unit } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import { endedRuns } from "../store/runs.ts";
 import type { ChildPool } from "./child-pool.ts";
@@ -14,13 +15,13 @@ export type ChildAttempt = {
   workerId?: string;
   signal: AbortSignal;
   /** Tells which child does the work, as soon as it is known. */
-  childKey(childId: string): void;
+  onChild(childId: string): void;
   onActivity(): void;
   /** Tells what happens, in the order of the run's events. */
   record(event: EventDraft): void;
 };
 
-type Parts = { ledger: Ledger; pool: ChildPool; slots: ChildSlots; killGraceMs: number };
+type Parts = { database: Database; pool: ChildPool; slots: ChildSlots; killGraceMs: number };
 
 /** Runs a child in this process for a node, from its start to its end. */
 export class ChildRunner {
@@ -34,7 +35,7 @@ export class ChildRunner {
     spec: ChildSpec,
     attempt: ChildAttempt,
   ): Promise<{ output: string; exitCode: number | null }> {
-    const { ledger, pool, slots, killGraceMs } = this.#parts;
+    const { database, pool, slots, killGraceMs } = this.#parts;
     const { runId, nodeId, workerId = null, signal } = attempt;
     const output = new OutputTail();
     const onLine = (stream: string, message: string) => {
@@ -51,11 +52,11 @@ export class ChildRunner {
       });
     const { childId } = prepared.row;
     try {
-      await ledger.writeDown(
-        async (unit) => {
+      await database.writeThroughOutage(
+        async (tx, outbox) => {
           signal.throwIfAborted();
-          await refuseEnded(unit, runId);
-          await insertChildren(unit, [prepared.row]);
+          await refuseEnded(tx, runId);
+          await insertChildren(tx, outbox, [prepared.row]);
         },
         { locks: [], signal },
       );
@@ -65,7 +66,7 @@ export class ChildRunner {
       throw error;
     }
     attempt.record({ ...startOf(prepared.row), nodeId });
-    attempt.childKey(childId);
+    attempt.onChild(childId);
     const stop = () => pool.stop(childId, { state: "killed", message: "cancelled" }, killGraceMs);
     signal.addEventListener("abort", stop, { once: true });
     const ended = prepared.begin();
@@ -80,7 +81,7 @@ export class ChildRunner {
 }
 
 /** Nothing begins for a run that others have ended because they took its process for dead. */
-async function refuseEnded({ tx }: Unit, runId: string): Promise<void> {
+async function refuseEnded(tx: Transaction, runId: string): Promise<void> {
   if ((await endedRuns(tx, [runId])).length > 0) throw new NodeFailure("its run has ended");
 }
 

@@ -1,8 +1,8 @@
 import type { EventDraft } from "../store/event-log.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { ChildPool, PooledChild } from "./child-pool.ts";
 
-type Parts = { ledger: Ledger; pool: ChildPool; stallMs: number; killGraceMs: number };
+type Parts = { database: Database; pool: ChildPool; stallMs: number; killGraceMs: number };
 
 /**
  * Looks for children that neither write nor compute. After a while it warns; after twice as long it ends those
@@ -17,11 +17,11 @@ export class Supervisor {
   }
 
   async tick(): Promise<void> {
-    const { ledger, pool, stallMs } = this.#parts;
+    const { database, pool, stallMs } = this.#parts;
     const events: EventDraft[] = [];
     const running = pool.running();
     for (const pooled of running) {
-      const idleMs = ledger.now() - pooled.child.lastActivity;
+      const idleMs = database.now() - pooled.child.lastActivity;
       const { childId, runId } = pooled.row;
       if (idleMs < stallMs) this.#stage.delete(childId);
       // Never without a warning at an earlier look: a machine that slept makes everything seem idle at once.
@@ -31,7 +31,7 @@ export class Supervisor {
     const alive = new Set(running.map(({ row }) => row.childId));
     for (const childId of this.#stage.keys()) if (!alive.has(childId)) this.#stage.delete(childId);
     if (events.length > 0)
-      await ledger.write(async (unit) => unit.record(...events), { locks: [] });
+      await database.write(async (tx, outbox) => outbox.record(...events), { locks: [] });
   }
 
   #warn(pooled: PooledChild, idleMs: number, events: EventDraft[]): void {

@@ -18,8 +18,10 @@ export const graphCommand = defineCommand({
   positionals: [1, 1],
   async run({ context, positionals, values, print }: GraphRun) {
     const graphId = positionals[0] as string;
-    const { ledger, graphs } = context;
-    const { state, version } = await ledger.read((tx) => graphs.load(tx, graphId, values.version));
+    const { database, graphs } = context;
+    const { state, version } = await database.read((tx) =>
+      graphs.load(tx, graphId, values.version),
+    );
     const format = values.mermaid ? "mermaid" : values.dot ? "dot" : "json";
     print(renderGraph(state, format, { graphId, version }));
   },

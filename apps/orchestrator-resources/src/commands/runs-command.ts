@@ -27,7 +27,7 @@ export const runsCommand = defineCommand({
     values: { json: boolean; limit: number };
     print(line: string): void;
   }) {
-    const runs = await context.ledger.read(async (tx) => {
+    const runs = await context.database.read(async (tx) => {
       const snapshots: RunSnapshot[] = [];
       for (const run of await newestRuns(tx, values.limit))
         snapshots.push(await snapshotOfRun(tx, run));

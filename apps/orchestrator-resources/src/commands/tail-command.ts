@@ -27,7 +27,7 @@ export const tailCommand = defineCommand({
     const uri = positionals[0] as string;
     let fromSeq = values.fromSeq;
     while (!signal.aborted) {
-      const { page } = await context.ledger.read((tx) =>
+      const { page } = await context.database.read((tx) =>
         watchResource(tx, uri, { fromSeq, limit: PAGE }),
       );
       const { next_seq, truncated_before } = pageBounds(page, fromSeq);

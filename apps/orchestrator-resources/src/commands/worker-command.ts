@@ -32,7 +32,7 @@ export const workerCommand = defineCommand({
       throw new ConfigError(
         `The label "${bad}" must be at most 50 letters, digits, dots, dashes and underscores.`,
       );
-    const { worker, ledger, settings } = context;
+    const { worker, database, settings } = context;
     if (!worker)
       throw new ConfigError("Workers need PostgreSQL. Set DATABASE_URL to that of the servers.");
     if (cutOffAfter(settings.host, settings.children.killGraceMs) <= 0)
@@ -41,7 +41,7 @@ export const workerCommand = defineCommand({
     const concurrency = Math.min(values.concurrency, settings.safety.maxChildren);
     await worker.run({ labels, concurrency }, signal, () =>
       print(
-        `${ledger.writer} on ${settings.host.name} takes ${labels.join(", ")}; ${concurrency} at a time.`,
+        `${database.writer} on ${settings.host.name} takes ${labels.join(", ")}; ${concurrency} at a time.`,
       ),
     );
   },

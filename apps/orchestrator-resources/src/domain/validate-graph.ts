@@ -172,10 +172,10 @@ const CODES = {
 
 /** Refuses a graph that breaks its own rules. Cycles are against the rules unless it says so, or `usually` does. */
 export function keepInvariants(state: GraphState, usually: { acyclic: boolean }): void {
-  const [problem, ...others] = invariantProblems(state, usually);
-  if (!problem) return;
+  const [first, ...others] = invariantProblems(state, usually);
+  if (!first) return;
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  throw new CodedError(CODES[problem.code], `${problem.message}${more}`, {
-    details: { nodes: problem.nodes },
+  throw new CodedError(CODES[first.code], `${first.message}${more}`, {
+    details: { nodes: first.nodes },
   });
 }

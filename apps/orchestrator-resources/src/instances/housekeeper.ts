@@ -5,7 +5,7 @@ import { lostChildren } from "../store/children.ts";
 import { instanceKey } from "../store/lock-keys.ts";
 import { forgetAnswers, hasOldAnswers } from "../store/idempotency.ts";
 import { beat } from "../store/instances.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { endedRuns } from "../store/runs.ts";
 import { expireTransactions, hasExpiredTransactions } from "../store/graph-transactions.ts";
 import type { ChildPool } from "../children/child-pool.ts";
@@ -15,7 +15,7 @@ import type { SilenceWatch } from "./silence-watch.ts";
 import type { Supervisor } from "../children/supervisor.ts";
 
 type Parts = {
-  ledger: Ledger;
+  database: Database;
   blackboard: BlackboardStore;
   engine: RunEngine;
   pool: ChildPool;
@@ -53,10 +53,10 @@ export class Housekeeper {
 
   /** Ends entries and transactions that are past their time, if there are any. */
   async expire(): Promise<void> {
-    const { ledger, blackboard } = this.#parts;
-    await blackboard.endDue(ledger);
-    if (await ledger.query((tx) => hasExpiredTransactions(tx, ledger.now())))
-      await ledger.write(expireTransactions);
+    const { database, blackboard } = this.#parts;
+    await blackboard.endDue(database);
+    if (await database.query((tx) => hasExpiredTransactions(tx, database.now())))
+      await database.write(expireTransactions);
   }
 
   async #round(): Promise<void> {
@@ -77,7 +77,7 @@ export class Housekeeper {
   }
 
   async #beat(): Promise<void> {
-    const { ledger, engine, pool, isShared } = this.#parts;
+    const { database, engine, pool, isShared } = this.#parts;
     const active = engine.active();
     for (const { journal } of active) {
       if (journal.isOver) continue;
@@ -87,8 +87,8 @@ export class Housekeeper {
     }
     // Processes on other hosts cannot see this one; they go by its heartbeat.
     if (isShared || active.length > 0 || pool.running().length > 0)
-      await ledger.write((unit) => beat(unit, ledger.writer), {
-        locks: [instanceKey(ledger.writer)],
+      await database.write((tx, outbox) => beat(tx, outbox.now, database.writer), {
+        locks: [instanceKey(database.writer)],
       });
   }
 
@@ -96,22 +96,22 @@ export class Housekeeper {
   async #forget(): Promise<void> {
     if (performance.now() < this.#forgetAt) return;
     this.#forgetAt = performance.now() + FORGET_EVERY_MS;
-    const { ledger } = this.#parts;
-    if (await ledger.query((tx) => hasOldAnswers(tx, ledger.now())))
-      await ledger.write(forgetAnswers);
+    const { database } = this.#parts;
+    if (await database.query((tx) => hasOldAnswers(tx, database.now())))
+      await database.write((tx, outbox) => forgetAnswers(tx, outbox.now));
   }
 
   /** Others may have taken this process for dead while it could not reach the database. */
   async #endWhatOthersEnded(): Promise<void> {
-    const { ledger, engine, pool, killGraceMs } = this.#parts;
+    const { database, engine, pool, killGraceMs } = this.#parts;
     const runIds = engine.active().map(({ identity }) => identity.runId);
     const childIds = pool.running().map(({ row }) => row.childId);
     const error = "this server could not be heard of and was taken for dead";
     if (runIds.length > 0)
-      for (const runId of await ledger.query((tx) => endedRuns(tx, runIds)))
+      for (const runId of await database.query((tx) => endedRuns(tx, runIds)))
         engine.find(runId)?.control.end({ state: "failed", error });
     if (childIds.length > 0)
-      for (const childId of await ledger.query((tx) => lostChildren(tx, childIds)))
+      for (const childId of await database.query((tx) => lostChildren(tx, childIds)))
         pool.stop(childId, { state: "killed", message: error }, killGraceMs);
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
 import { instanceKey } from "../store/lock-keys.ts";
 import { hasRequests, type OwnerRequest, postRequest, takeRequests } from "../store/instances.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 
 const POLL_MS = 150;
 const ANSWER_MS = 5_000;
@@ -14,15 +14,15 @@ type Answer = { result?: unknown; error?: { code: string; message: string } };
 
 /** Brings what other processes ask of this one, while it has anything that could be asked for. */
 export class Mailbox {
-  readonly #ledger: Ledger;
+  readonly #database: Database;
   readonly #log: Pick<Logger, "warn">;
   readonly #handlers = new Map<string, Handler>();
   readonly #questions = new Map<string, (answer: Answer) => void>();
   #owners = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ledger: Ledger, log: Pick<Logger, "warn">) {
-    this.#ledger = ledger;
+  constructor(database: Database, log: Pick<Logger, "warn">) {
+    this.#database = database;
     this.#log = log;
     this.on(ANSWER, ({ target, payload }) => this.#questions.get(target)?.(payload));
   }
@@ -42,7 +42,7 @@ export class Mailbox {
 
   /** Asks another process to do something; what it answers, or throws, is this one's. */
   async ask(instanceId: string, request: OwnerRequest): Promise<unknown> {
-    const [question, asker] = [randomUUID(), this.#ledger.writer];
+    const [question, asker] = [randomUUID(), this.#database.writer];
     const payload = { ...request.payload, question, asker };
     const closeMailbox = this.open();
     let timer: NodeJS.Timeout | undefined;
@@ -83,9 +83,9 @@ export class Mailbox {
   }
 
   async #deliver(): Promise<void> {
-    const { writer } = this.#ledger;
-    if (!(await this.#ledger.query((tx) => hasRequests(tx, writer)))) return;
-    const requests = await this.#ledger.write((unit) => takeRequests(unit, writer), {
+    const { writer } = this.#database;
+    if (!(await this.#database.query((tx) => hasRequests(tx, writer)))) return;
+    const requests = await this.#database.write((tx) => takeRequests(tx, writer), {
       locks: [instanceKey(writer)],
     });
     for (const request of requests) await this.#handle(request);
@@ -106,7 +106,9 @@ export class Mailbox {
   }
 
   #post(instanceId: string, request: OwnerRequest): Promise<void> {
-    return this.#ledger.write((unit) => postRequest(unit, instanceId, request), { locks: [] });
+    return this.#database.write((tx) => postRequest(tx, instanceId, request), {
+      locks: [],
+    });
   }
 }
 

@@ -1,9 +1,9 @@
-import { and, eq, inArray } from "@faculties/storage";
+import { and, eq, inArray, type Transaction } from "@faculties/storage";
 import { isSameProcess, signalGroup } from "../children/process-identity.ts";
 import type { HostSettings } from "../settings.ts";
 import { appendLines } from "../store/child-logs.ts";
 import { LIVE_STATES, updateChild } from "../store/children.ts";
-import type { Ledger, Unit } from "../store/database.ts";
+import type { Database, Outbox } from "../store/database.ts";
 import { endInstance, otherInstances } from "../store/instances.ts";
 import { leaveTasks } from "../store/remote-tasks.ts";
 import { nodesOf, saveNodes, updateRun } from "../store/runs.ts";
@@ -12,7 +12,7 @@ import { forgetWorker } from "../store/workers.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
 
 type Recovery = {
-  ledger: Ledger;
+  database: Database;
   host: HostSettings;
   logBytes: number;
   silence: SilenceWatch;
@@ -20,21 +20,21 @@ type Recovery = {
 
 /** Puts right what processes left behind that ended without cleaning up: ends their children, fails their runs. */
 export async function recoverFromDeadServers(recovery: Recovery): Promise<void> {
-  const { ledger, host, logBytes, silence } = recovery;
-  const others = await ledger.query((tx) => otherInstances(tx, ledger.writer));
+  const { database, host, logBytes, silence } = recovery;
+  const others = await database.query((tx) => otherInstances(tx, database.writer));
   const here = others.filter((other) => other.host === host.name);
   const elsewhere = others.filter((other) => other.host !== host.name);
   for (const instance of [...here.filter(hasExited), ...silence.silent(elsewhere)])
-    await ledger.write(async (unit) => {
-      await endChildren(unit, instance, { isHere: here.includes(instance), logBytes });
-      await failRuns(unit, instance);
+    await database.write(async (tx, outbox) => {
+      await endChildren(tx, outbox, instance, { isHere: here.includes(instance), logBytes });
+      await failRuns(tx, outbox, instance);
       await leaveTasks(
-        unit,
+        tx,
         instance.instanceId,
         `the worker on ${instance.host} that ran it ended unexpectedly`,
       );
-      await forgetWorker(unit, instance.instanceId);
-      await endInstance(unit, instance.instanceId);
+      await forgetWorker(tx, instance.instanceId);
+      await endInstance(tx, outbox.now, instance.instanceId);
     });
 }
 
@@ -53,11 +53,12 @@ function reasonOf({ workerId }: Pick<ChildRow, "workerId">): string {
 }
 
 async function endChildren(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   instance: InstanceRow,
   { isHere, logBytes }: { isHere: boolean; logBytes: number },
 ): Promise<void> {
-  const live = await unit.tx
+  const live = await tx
     .select()
     .from(children)
     .where(
@@ -66,11 +67,11 @@ async function endChildren(
   for (const child of live) {
     if (isHere) endLeftover(child);
     const error = reasonOf(child);
-    const line = { ts: unit.now, stream: "meta" as const, message: `lost: ${error}` };
-    await appendLines(unit, child.childId, [line], logBytes);
-    await updateChild(unit, child.childId, { state: "lost", error, endedAt: unit.now });
+    const line = { ts: outbox.now, stream: "meta" as const, message: `lost: ${error}` };
+    await appendLines(tx, outbox, child.childId, [line], logBytes);
+    await updateChild(tx, outbox, child.childId, { state: "lost", error, endedAt: outbox.now });
     const { childId, runId, opId } = child;
-    unit.record({ kind: "KILL", childId, runId, opId, payload: { state: "lost", error } });
+    outbox.record({ kind: "KILL", childId, runId, opId, payload: { state: "lost", error } });
   }
 }
 
@@ -80,26 +81,34 @@ function endLeftover({ pid, processStarted }: ChildRow): void {
     signalGroup(pid, "SIGKILL");
 }
 
-async function failRuns(unit: Unit, { instanceId }: InstanceRow): Promise<void> {
-  const live = await unit.tx
+async function failRuns(
+  tx: Transaction,
+  outbox: Outbox,
+  { instanceId }: InstanceRow,
+): Promise<void> {
+  const live = await tx
     .select()
     .from(runs)
     .where(
       and(eq(runs.instanceId, instanceId), inArray(runs.state, ["pending", "running", "paused"])),
     );
-  for (const run of live) await failRun(unit, run);
+  for (const run of live) await failRun(tx, outbox, run);
 }
 
-async function failRun(unit: Unit, { runId, opId, graphId }: RunRow): Promise<void> {
-  const open = (await nodesOf(unit.tx, runId)).filter(
+async function failRun(
+  tx: Transaction,
+  outbox: Outbox,
+  { runId, opId, graphId }: RunRow,
+): Promise<void> {
+  const open = (await nodesOf(tx, runId)).filter(
     ({ state }) => state === "running" || state === "pending",
   );
   const error = reasonOf({ workerId: null });
-  const ended = { state: "failed" as const, error, endedAt: unit.now };
+  const ended = { state: "failed" as const, error, endedAt: outbox.now };
   await saveNodes(
-    unit.tx,
+    tx,
     open.map((node) => ({ ...node, ...ended })),
   );
-  await updateRun(unit, runId, ended);
-  unit.record({ kind: "ERROR", runId, opId, graphId, payload: { state: "failed", error } });
+  await updateRun(tx, outbox, runId, ended);
+  outbox.record({ kind: "ERROR", runId, opId, graphId, payload: { state: "failed", error } });
 }

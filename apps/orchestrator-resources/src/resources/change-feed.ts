@@ -1,5 +1,5 @@
 import type { Logger, ResourceChanges } from "@faculties/mcp-kit";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { latestRevision, listChanges } from "../store/resources.ts";
 
 /** Changes of one resource within this time are one notification. */
@@ -28,25 +28,25 @@ export class ChangeFeed {
   }
 
   /** Follows the other processes until the signal aborts. */
-  follow(ledger: Ledger, log: Pick<Logger, "warn">, signal: AbortSignal): void {
+  follow(database: Database, log: Pick<Logger, "warn">, signal: AbortSignal): void {
     let after: number | undefined;
     const look = async () => {
       try {
-        after = await this.#look(ledger, after);
+        after = await this.#look(database, after);
       } catch (error) {
         log.warn("changes of other processes could not be read", { error });
       }
     };
-    ledger.follow(look, { everyMs: POLL_MS, signal });
+    database.follow(look, { everyMs: POLL_MS, signal });
   }
 
-  async #look(ledger: Ledger, after: number | undefined): Promise<number> {
+  async #look(database: Database, after: number | undefined): Promise<number> {
     // A little back: one notification too many does no harm, one missed while this started would.
-    const latest = await ledger.query(latestRevision);
+    const latest = await database.query(latestRevision);
     if (after === undefined) return latest - LOOK_BACK;
     if (latest <= after) return after;
-    const found = await ledger.query((tx) =>
-      listChanges(tx, { after, writer: ledger.writer, limit: PAGE }),
+    const found = await database.query((tx) =>
+      listChanges(tx, { after, writer: database.writer, limit: PAGE }),
     );
     if (found.length > 0)
       this.publish(

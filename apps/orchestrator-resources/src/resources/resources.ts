@@ -19,11 +19,11 @@ export const resources: ResourceCatalog<Context> = {
     template("child_logs", "sc://children/{childId}/logs", "Newest output of a child process"),
     template("blackboard_namespace", "sc://blackboard/{namespace}", "Entries of a namespace"),
   ],
-  async list({ ready, expire, ledger }, cursor) {
+  async list({ ready, expire, database }, cursor) {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     await ready();
     await expire();
-    const { items, next } = await ledger.read((tx) => listResources(tx, { after, limit: PAGE }));
+    const { items, next } = await database.read((tx) => listResources(tx, { after, limit: PAGE }));
     return {
       entries: items.map(({ uri, kind, metadata }) => ({
         uri,
@@ -35,15 +35,15 @@ export const resources: ResourceCatalog<Context> = {
       nextCursor: next === undefined ? undefined : encodeCursor(next),
     };
   },
-  async read(uri, { ready, expire, ledger, graphs, blackboard }) {
+  async read(uri, { ready, expire, database, graphs, blackboard }) {
     await ready();
     await expire();
-    const stores = { graphs, blackboard, now: ledger.now };
-    const found = await ledger.read((tx) => readResource(tx, stores, uri));
+    const stores = { graphs, blackboard, now: database.now };
+    const found = await database.read((tx) => readResource(tx, stores, uri));
     return found && { mimeType: JSON_TYPE, text: JSON.stringify(found.payload) };
   },
-  watch({ feed, ledger, log }, _, signal) {
-    feed.follow(ledger, log, signal);
+  watch({ feed, database, log }, _, signal) {
+    feed.follow(database, log, signal);
   },
 };
 

@@ -7,16 +7,16 @@ import type { ChildRow } from "../store/tables.ts";
 
 /** Cancels whatever has this operation id. */
 export async function cancelOperation(
-  context: Pick<Context, "ledger" | "steering" | "children">,
+  context: Pick<Context, "database" | "steering" | "children">,
   opId: string,
   reason: string,
 ): Promise<OpCancelOutput> {
-  const run = await context.ledger.query((tx) => findRunByOperation(tx, opId));
+  const run = await context.database.query((tx) => findRunByOperation(tx, opId));
   if (run) {
     const { outcome } = await context.steering.cancel(run.runId, reason);
     return { op_id: opId, outcome, run_id: run.runId, child_id: null };
   }
-  const child = await context.ledger.query((tx) => findChildByOperation(tx, opId));
+  const child = await context.database.query((tx) => findChildByOperation(tx, opId));
   if (!child) throw nothingToCancel("operation", opId);
   const outcome = await cancelChild(context, child, reason);
   return { op_id: opId, outcome, run_id: child.runId, child_id: child.childId };

@@ -7,16 +7,16 @@ import { liveWorkers, needsPostgres } from "../workers/remote-nodes.ts";
 import { NodeFailure } from "./node-failure.ts";
 import { Nesting, PlanLoader } from "./plan-level.ts";
 
-type DryRunParts = Pick<Context, "ledger" | "graphs" | "pool" | "worker" | "settings">;
+type DryRunParts = Pick<Context, "database" | "graphs" | "pool" | "worker" | "settings">;
 
 const MOST_PROBLEMS = 20;
 
 /** What a run would do, without doing it. */
 export async function dryRun(
-  { ledger, graphs, pool, worker, settings }: DryRunParts,
+  { database, graphs, pool, worker, settings }: DryRunParts,
   { graphId, version, width }: { graphId: string; version: number | undefined; width: number },
 ): Promise<PlanDryRunOutput> {
-  const graph = await ledger.read((tx) => graphs.load(tx, graphId, version));
+  const graph = await database.read((tx) => graphs.load(tx, graphId, version));
   const shape = {
     graph_id: graphId,
     graph_version: graph.version,
@@ -26,10 +26,10 @@ export async function dryRun(
   if (problems.length > 0) return { ...shape, runnable: false, problems, waves: [], children: 0 };
   const plan = planOf(graph.state);
   const children = [...plan.values()].filter(({ node }) => node.kind === "child").length;
-  const labels = await labelsOf(plan, { ledger, settings });
+  const labels = await labelsOf(plan, { database, settings });
   const refusedIn = (within: Plan, path: string) =>
     refusedChildren(within, path, { pool, hasWorkers: worker !== undefined });
-  const plans = new PlanLoader(ledger, graphs);
+  const plans = new PlanLoader(database, graphs);
   const walk: Walk = { plans, nodes: plan.size, problems: refusedIn(plan, ""), refusedIn };
   await walkNested(new Nesting({ graphId, version: graph.version, plan }), "", walk);
   const refused = walk.problems;
@@ -47,14 +47,14 @@ export async function dryRun(
 /** The labels that nodes name, in order, with how many workers have them now. */
 async function labelsOf(
   plan: Plan,
-  { ledger, settings }: Pick<DryRunParts, "ledger" | "settings">,
+  { database, settings }: Pick<DryRunParts, "database" | "settings">,
 ) {
   const nodes = new Map<string, number>();
   for (const { node } of plan.values())
     if (node.kind === "child" && node.worker_label !== undefined)
       nodes.set(node.worker_label, (nodes.get(node.worker_label) ?? 0) + 1);
   if (nodes.size === 0) return [];
-  const workers = await ledger.query((tx) => liveWorkers(tx, settings.host, ledger.now()));
+  const workers = await database.query((tx) => liveWorkers(tx, settings.host, database.now()));
   return [...nodes]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([label, count]) => ({

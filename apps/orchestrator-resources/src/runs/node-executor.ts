@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { BlackboardStore } from "../store/blackboard.ts";
 import { entryKey } from "../store/lock-keys.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { ChildAttempt, ChildRunner } from "../children/run-child.ts";
 import { NodeFailure } from "./node-failure.ts";
 import type { RemoteNodes } from "../workers/remote-nodes.ts";
@@ -23,7 +23,7 @@ export type Attempt = ChildAttempt & {
 };
 
 type Parts = {
-  ledger: Ledger;
+  database: Database;
   blackboard: BlackboardStore;
   children: ChildRunner;
   remote: RemoteNodes;
@@ -67,9 +67,11 @@ export class NodeExecutor {
       tags,
       ...(node.ttl_ms !== undefined && { ttl_ms: node.ttl_ms }),
     };
-    const { ledger, blackboard } = this.#parts;
-    await blackboard.endDue(ledger);
-    await ledger.write((unit) => blackboard.set(unit, [write]), { locks: [entryKey(node.key)] });
+    const { database, blackboard } = this.#parts;
+    await blackboard.endDue(database);
+    await database.write((tx, outbox) => blackboard.set(tx, outbox, [write]), {
+      locks: [entryKey(node.key)],
+    });
     return { output: value };
   }
 

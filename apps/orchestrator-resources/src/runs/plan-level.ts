@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { type Plan, type PlannedNode, planOf } from "../domain/plan.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { GraphStore } from "../store/graphs.ts";
 import { NodeFailure } from "./node-failure.ts";
 
@@ -114,12 +114,12 @@ export type LoadedPlan = { graphId: string; version: number; plan: Plan };
 
 /** Reads the graphs of one run, each once: however often it is nested, it is the same all along. */
 export class PlanLoader {
-  readonly #ledger: Ledger;
+  readonly #database: Database;
   readonly #graphs: GraphStore;
   readonly #loading = new Map<string, Promise<LoadedPlan>>();
 
-  constructor(ledger: Ledger, graphs: GraphStore) {
-    this.#ledger = ledger;
+  constructor(database: Database, graphs: GraphStore) {
+    this.#database = database;
     this.#graphs = graphs;
   }
 
@@ -135,7 +135,7 @@ export class PlanLoader {
   }
 
   async #read(graphId: string, wanted: number | undefined): Promise<LoadedPlan> {
-    const { version, state } = await this.#ledger.read((tx) =>
+    const { version, state } = await this.#database.read((tx) =>
       this.#graphs.load(tx, graphId, wanted),
     );
     return { graphId, version, plan: planOf(state) };

@@ -11,7 +11,7 @@ import { runEventsUri } from "../domain/resource-uri.ts";
 import type { Mailbox } from "../instances/mailbox.ts";
 import type { Settings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { GraphStore } from "../store/graphs.ts";
 import { findAnswer, type OnceRequest, writeOnce } from "../store/idempotency.ts";
 import { endRun, insertRun, type NewRun } from "../store/runs.ts";
@@ -24,7 +24,7 @@ import { RunRecorder } from "./run-writer.ts";
 import { TreeRun } from "./tree-run.ts";
 
 export type RunEngineParts = {
-  ledger: Ledger;
+  database: Database;
   settings: Settings;
   graphs: GraphStore;
   blackboard: BlackboardStore;
@@ -64,15 +64,15 @@ export class RunEngine {
   }
 
   async startGraph(input: PlanRunInput): Promise<PlanRunOutput> {
-    const { ledger, graphs, settings } = this.#parts;
+    const { database, graphs, settings } = this.#parts;
     const { idempotency_key: key, ...payload } = input;
     const request = { tool: "plan_run", key, payload, ttlMs: settings.idempotencyTtlMs };
     // First of all: the graph may have changed into one that cannot be run.
-    const answered = await ledger.query((tx) =>
-      findAnswer<PlanRunOutput>(tx, request, ledger.now()),
+    const answered = await database.query((tx) =>
+      findAnswer<PlanRunOutput>(tx, request, database.now()),
     );
     if (answered) return answered;
-    const plans = new PlanLoader(ledger, graphs);
+    const plans = new PlanLoader(database, graphs);
     const loaded = await plans.load(input.graph_id, input.version);
     const { graphId, version: graphVersion, plan } = loaded;
     return this.#start(
@@ -121,23 +121,23 @@ export class RunEngine {
     work: Work,
     timeoutMs: number | undefined,
   ): Promise<StartedRun & Answer> {
-    const { ledger, newId } = this.#parts;
+    const { database, newId } = this.#parts;
     const identity = { runId: newId("run"), opId: newId("op"), graphId: shape.graphId };
     const { runId, opId } = identity;
-    const started = await writeOnce(ledger, request, [], async (unit) => {
-      const { now } = unit;
-      await insertRun(unit, {
+    const started = await writeOnce(database, request, [], async (tx, outbox) => {
+      const { now } = outbox;
+      await insertRun(tx, outbox, {
         ...shape,
         runId,
         opId,
-        instanceId: ledger.writer,
+        instanceId: database.writer,
         state: "running",
         settings: request.payload,
         createdAt: now,
         startedAt: now,
       });
       const { mode, nodeCount } = shape;
-      unit.record({
+      outbox.record({
         kind: "PLAN",
         ...identity,
         payload: { mode, nodes: nodeCount, graph_version: shape.graphVersion },
@@ -157,15 +157,15 @@ export class RunEngine {
   }
 
   #begin(identity: RunIdentity, work: Work, timeoutMs: number | undefined): void {
-    const { ledger, settings, mailbox, log } = this.#parts;
+    const { database, settings, mailbox, log } = this.#parts;
     const { runId } = identity;
     const control = new RunControl();
-    const recorder = new RunRecorder(runId, ledger, (cause) => {
+    const recorder = new RunRecorder(runId, database, (cause) => {
       log.error("steps of a run could not be stored", { runId, error: cause });
       control.end(UNSTORED);
     });
     const causal = settings.toggles.enableCausalMemory;
-    const journal = new RunJournal(identity, recorder, { now: ledger.now, causal });
+    const journal = new RunJournal(identity, recorder, { now: database.now, causal });
     const expired = { state: "failed" as const, error: `the run timed out after ${timeoutMs} ms` };
     const timer =
       timeoutMs === undefined ? undefined : setTimeout(() => control.end(expired), timeoutMs);
@@ -208,10 +208,10 @@ export class RunEngine {
       payload: { state, ...(error !== null && { error }), ...counts },
     });
     try {
-      await recorder.finish((unit) => {
+      await recorder.finish((tx, outbox) => {
         // It may have succeeded before its last steps were refused.
         const end = recorder.isIncomplete && state === "succeeded" ? UNSTORED : { state, error };
-        return endRun(unit, identity.runId, end);
+        return endRun(tx, outbox, identity.runId, end);
       });
     } catch (cause) {
       this.#parts.log.error("the end of a run could not be stored", {
@@ -248,9 +248,9 @@ export class RunEngine {
   }
 
   #treeWork(tree: BehaviourNode): Work {
-    const { ledger, blackboard, executor, settings } = this.#parts;
+    const { database, blackboard, executor, settings } = this.#parts;
     return ({ identity, control, journal }) => {
-      const parts = { journal, control, executor, ledger, blackboard };
+      const parts = { journal, control, executor, database, blackboard };
       const run = new TreeRun({
         ...parts,
         runId: identity.runId,
@@ -262,7 +262,7 @@ export class RunEngine {
 
   /** What agents have marked goes first, as strong as the mark is at the moment. */
   #watchPriorities() {
-    const { ledger, settings, log } = this.#parts;
+    const { database, settings, log } = this.#parts;
     const priorities = {
       current: new Map<string, number>(),
       loaded: Promise.resolve(),
@@ -271,8 +271,8 @@ export class RunEngine {
     const load = async () => {
       const halfLifeMs = settings.timings.stigHalfLifeMs;
       try {
-        priorities.current = await ledger.query((tx) =>
-          intensities(tx, { now: ledger.now(), halfLifeMs }),
+        priorities.current = await database.query((tx) =>
+          intensities(tx, { now: database.now(), halfLifeMs }),
         );
       } catch (error) {
         log.error("marks could not be read", { error });

@@ -10,7 +10,7 @@ export type NodeChange = Partial<Omit<RunNodeRow, "runId" | "nodeId" | "ordinal"
 
 export type NodeReporter = Pick<
   Attempt,
-  "childKey" | "onWaiting" | "onActivity" | "record" | "recorded"
+  "onChild" | "onWaiting" | "onActivity" | "record" | "recorded"
 >;
 
 const ENDED: readonly NodeState[] = ["succeeded", "failed", "skipped", "cancelled"];
@@ -64,7 +64,7 @@ export class RunJournal {
   /** What whoever executes a node tells of it. */
   reporterOf(nodeId: string, kind: PlanNodeKind): NodeReporter {
     return {
-      childKey: (childId) => this.changed(nodeId, kind, { childId }),
+      onChild: (childId) => this.changed(nodeId, kind, { childId }),
       onWaiting: (isWaiting) =>
         this.changed(nodeId, kind, { state: isWaiting ? "pending" : "running" }),
       onActivity: () => this.active(),

@@ -8,7 +8,7 @@ import type {
 import type { RunSnapshot, RunState } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import type { Mailbox } from "../instances/mailbox.ts";
 import { listChildren, LIVE_STATES } from "../store/children.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { GraphStore } from "../store/graphs.ts";
 import { postRequest } from "../store/instances.ts";
 import { runKey } from "../store/lock-keys.ts";
@@ -17,7 +17,7 @@ import type { RunRow } from "../store/tables.ts";
 import type { RunEngine } from "./run-engine.ts";
 
 type Parts = {
-  ledger: Ledger;
+  database: Database;
   graphs: GraphStore;
   engine: RunEngine;
   mailbox: Mailbox;
@@ -48,8 +48,8 @@ export class RunSteering {
     runId: string,
     reason: string,
   ): Promise<{ outcome: CancelOutcome; cancelledOps: string[] }> {
-    const { ledger, engine, killGraceMs } = this.#parts;
-    const run = await ledger.query((tx) => getRun(tx, runId));
+    const { database, engine, killGraceMs } = this.#parts;
+    const run = await database.query((tx) => getRun(tx, runId));
     if (run.state === "cancelled") return { outcome: "already_cancelled", cancelledOps: [] };
     if (FINAL_STATES.includes(run.state)) return { outcome: "already_finished", cancelledOps: [] };
     if (engine.find(runId)?.control.ended)
@@ -103,7 +103,7 @@ export class RunSteering {
   }
 
   async #snapshots(runIds: readonly string[], nodesOfGraphs?: GraphStore): Promise<RunSnapshot[]> {
-    return this.#parts.ledger.read(async (tx) => {
+    return this.#parts.database.read(async (tx) => {
       const runs: RunSnapshot[] = [];
       for (const runId of runIds)
         runs.push(await snapshotOfRun(tx, await getRun(tx, runId), { nodesOfGraphs }));
@@ -129,7 +129,7 @@ export class RunSteering {
   }
 
   async #changeable(runId: string, from: RunState, verb: string): Promise<RunRow> {
-    const run = await this.#parts.ledger.query((tx) => getRun(tx, runId));
+    const run = await this.#parts.database.query((tx) => getRun(tx, runId));
     if (run.state === from) return run;
     const details = { runId, state: run.state };
     if (FINAL_STATES.includes(run.state))
@@ -156,12 +156,12 @@ export class RunSteering {
     if (!run) return;
     if (paused) run.control.pause();
     const next = paused ? "paused" : "running";
-    await this.#parts.ledger.write(
-      async (unit) => {
-        const { state } = await getRun(unit.tx, runId);
+    await this.#parts.database.write(
+      async (tx, outbox) => {
+        const { state } = await getRun(tx, runId);
         if (FINAL_STATES.includes(state)) return;
-        await updateRun(unit, runId, { state: next });
-        unit.record({ kind: "STATUS", ...run.identity, payload: { state: next } });
+        await updateRun(tx, outbox, runId, { state: next });
+        outbox.record({ kind: "STATUS", ...run.identity, payload: { state: next } });
       },
       { locks: [runKey(runId)] },
     );
@@ -176,7 +176,7 @@ export class RunSteering {
 
   async #liveOperations(runId: string): Promise<string[]> {
     const filter = { run_id: runId, states: [...LIVE_STATES], limit: 500 };
-    const { children } = await this.#parts.ledger.query((tx) => listChildren(tx, filter));
+    const { children } = await this.#parts.database.query((tx) => listChildren(tx, filter));
     return children.map(({ op_id }) => op_id);
   }
 
@@ -185,8 +185,8 @@ export class RunSteering {
     kind: string,
     payload: Record<string, unknown>,
   ): Promise<void> {
-    await this.#parts.ledger.write(
-      (unit) => postRequest(unit, instanceId, { kind, target: runId, payload }),
+    await this.#parts.database.write(
+      (tx) => postRequest(tx, instanceId, { kind, target: runId, payload }),
       { locks: [] },
     );
   }
@@ -199,7 +199,7 @@ export class RunSteering {
   ): Promise<RunState> {
     const deadline = performance.now() + forMs;
     for (;;) {
-      const { state } = await this.#parts.ledger.query((tx) => getRun(tx, runId));
+      const { state } = await this.#parts.database.query((tx) => getRun(tx, runId));
       if (isWanted(state) || performance.now() > deadline) return state;
       await delay(POLL_MS);
     }

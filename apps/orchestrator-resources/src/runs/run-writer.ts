@@ -1,6 +1,7 @@
+import type { Transaction } from "@faculties/storage";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CausalDraft, recordCausalEvents } from "../store/causal-events.ts";
-import type { Ledger, Unit } from "../store/database.ts";
+import type { Database, Outbox } from "../store/database.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import { runKey } from "../store/lock-keys.ts";
 import { saveNodes } from "../store/runs.ts";
@@ -19,7 +20,7 @@ const MOST_WAITING = 4_096;
  */
 export class RunRecorder {
   readonly #runId: string;
-  readonly #ledger: Ledger;
+  readonly #database: Database;
   readonly #onLoss: (error: unknown) => void;
   #events: EventDraft[] = [];
   #nodes = new Map<string, RunNodeRow>();
@@ -28,9 +29,9 @@ export class RunRecorder {
   #onRoom: (() => void)[] = [];
   #isIncomplete = false;
 
-  constructor(runId: string, ledger: Ledger, onLoss: (error: unknown) => void) {
+  constructor(runId: string, database: Database, onLoss: (error: unknown) => void) {
     this.#runId = runId;
-    this.#ledger = ledger;
+    this.#database = database;
     this.#onLoss = onLoss;
   }
 
@@ -40,7 +41,7 @@ export class RunRecorder {
   }
 
   event(draft: EventDraft): void {
-    this.#events.push({ ts: this.#ledger.now(), ...draft });
+    this.#events.push({ ts: this.#database.now(), ...draft });
     this.#working ??= this.#work();
   }
 
@@ -66,13 +67,15 @@ export class RunRecorder {
   }
 
   /** Writes what is left together with `last`. */
-  async finish<Result>(last: (unit: Unit) => Promise<Result>): Promise<Result> {
+  async finish<Result>(
+    last: (tx: Transaction, outbox: Outbox) => Promise<Result>,
+  ): Promise<Result> {
     await this.#working;
     return this.#write(last);
   }
 
-  #write<Result>(body: (unit: Unit) => Promise<Result>): Promise<Result> {
-    return this.#ledger.writeDown(body, { locks: [runKey(this.#runId)] });
+  #write<Result>(body: (tx: Transaction, outbox: Outbox) => Promise<Result>): Promise<Result> {
+    return this.#database.writeThroughOutage(body, { locks: [runKey(this.#runId)] });
   }
 
   async #work(): Promise<void> {
@@ -84,10 +87,10 @@ export class RunRecorder {
       this.#nodes = new Map();
       const causes = this.#causes.splice(0, this.#fewCauses());
       try {
-        await this.#write(async (unit) => {
-          unit.record(...events);
-          await saveNodes(unit.tx, nodes);
-          await recordCausalEvents(unit, causes);
+        await this.#write(async (tx, outbox) => {
+          outbox.record(...events);
+          await saveNodes(tx, nodes);
+          await recordCausalEvents(tx, causes);
         });
       } catch (error) {
         this.#isIncomplete = true;

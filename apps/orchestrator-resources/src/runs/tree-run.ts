@@ -9,7 +9,7 @@ import {
   type TickStatus,
 } from "../domain/behaviour-tree.ts";
 import type { BlackboardStore } from "../store/blackboard.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import type { NodeExecutor } from "./node-executor.ts";
 import { NodeFailure } from "./node-failure.ts";
 import type { RunControl, RunJournal, RunOutcome } from "./run-state.ts";
@@ -19,7 +19,7 @@ export type TreeRunParts = {
   journal: RunJournal;
   control: RunControl;
   executor: NodeExecutor;
-  ledger: Ledger;
+  database: Database;
   blackboard: BlackboardStore;
   tickMs: number;
 };
@@ -44,7 +44,7 @@ export class TreeRun {
     while (status === "running" && !control.signal.aborted) {
       if (!control.paused) {
         const values = await this.#values(keys);
-        const now = this.#parts.ledger.now();
+        const now = this.#parts.database.now();
         status = ticker.tick({ now, start, valueOf: (key) => values.get(key) });
         ticks += 1;
       }
@@ -60,12 +60,12 @@ export class TreeRun {
   }
 
   async #values(keys: readonly string[]): Promise<Map<string, unknown>> {
-    const { ledger, blackboard } = this.#parts;
+    const { database, blackboard } = this.#parts;
     if (keys.length === 0) return new Map();
-    return ledger.read(async (tx) => {
+    return database.read(async (tx) => {
       const values = new Map<string, unknown>();
       for (const key of keys) {
-        const entry = await blackboard.find(tx, key, ledger.now());
+        const entry = await blackboard.find(tx, key, database.now());
         if (entry) values.set(key, entry.value);
       }
       return values;

@@ -1,6 +1,5 @@
 import { column, defineTable, inArray, type Transaction } from "@faculties/storage";
 import { inParts } from "../domain/in-parts.ts";
-import type { Unit } from "./database.ts";
 
 const awards = defineTable("task_awards", {
   callId: column.text().primaryKey(),
@@ -9,7 +8,8 @@ const awards = defineTable("task_awards", {
 });
 
 export async function recordAward(
-  { tx, now }: Unit,
+  tx: Transaction,
+  now: number,
   { callId, agentId }: { callId: string; agentId: string },
 ): Promise<void> {
   await tx.insert(awards).values({ callId, agentId, awardedAt: now });

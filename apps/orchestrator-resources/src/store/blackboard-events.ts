@@ -19,7 +19,7 @@ import { namespaceOf } from "../domain/blackboard-key.ts";
 import { groupBy } from "../domain/group-by.ts";
 import { blackboardUri } from "../domain/resource-uri.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { Unit } from "./database.ts";
+import type { Outbox } from "./database.ts";
 import { retain, type SeqPage } from "./streams.ts";
 import { blackboardEvents, streams } from "./tables.ts";
 
@@ -58,11 +58,12 @@ const insertion = new BulkInsert<ChangeRow>(
 
 /** Numbers and stores changes, and drops the oldest of each namespace over the limit. */
 export async function recordBlackboardChanges(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   changes: readonly BlackboardChange[],
   keep: number,
 ): Promise<void> {
-  const { tx, now } = unit;
+  const { now } = outbox;
   const rows = changes.map(({ kind, namespace, entry }, index) => ({
     behind: changes.length - 1 - index,
     ts: now,
@@ -76,7 +77,7 @@ export async function recordBlackboardChanges(
   await advanceSequence(tx, SEQUENCE, rows.length);
   await insertion.runInOrder(tx, rows);
   for (const [namespace, group] of groupBy(rows, (row) => row.namespace)) {
-    unit.touch({
+    outbox.touch({
       uri: blackboardUri(namespace),
       kind: "blackboard_namespace",
       metadata: { namespace },

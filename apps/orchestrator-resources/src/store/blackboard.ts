@@ -10,7 +10,7 @@ import { inParts } from "../domain/in-parts.ts";
 import { type BlackboardChange, recordBlackboardChanges } from "./blackboard-events.ts";
 import { FrequentQuery } from "./built-query.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { Ledger, Unit } from "./database.ts";
+import type { Database, Outbox } from "./database.ts";
 import { entryKey } from "./lock-keys.ts";
 import { blackboard, blackboardTags } from "./tables.ts";
 
@@ -28,10 +28,14 @@ export class BlackboardStore {
   }
 
   /** Each key once. */
-  async set(unit: Unit, writes: readonly BlackboardWrite[]): Promise<Written[]> {
-    const { tx, now } = unit;
+  async set(
+    tx: Transaction,
+    outbox: Outbox,
+    writes: readonly BlackboardWrite[],
+  ): Promise<Written[]> {
+    const { now } = outbox;
     const rows = writes.map((write) => firstVersion(write, now));
-    const saved = await this.#save(unit, rows);
+    const saved = await this.#save(tx, outbox, rows);
     const written = rows.map((row) => {
       const [createdAt, version] = saved.get(row.key) as Saved;
       return { entry: entryOf({ ...row, createdAt, version }), created: version === 1 };
@@ -44,57 +48,61 @@ export class BlackboardStore {
       tagging.run(tx, tags),
     ]);
     const changes = written.map(({ entry }) => changeOf("set", entry));
-    await recordBlackboardChanges(unit, changes, this.#keep);
+    await recordBlackboardChanges(tx, outbox, changes, this.#keep);
     return written;
   }
 
   /** Adds the entries, or replaces those that are there; one that is past its time is ended first. */
-  async #save(unit: Unit, rows: readonly Row[]): Promise<Map<string, Saved>> {
-    const returned = await saving.runReturning<[key: string, ...Saved]>(unit.tx, rows);
+  async #save(tx: Transaction, outbox: Outbox, rows: readonly Row[]): Promise<Map<string, Saved>> {
+    const returned = await saving.runReturning<[key: string, ...Saved]>(tx, rows);
     const saved = new Map(returned.map(([key, ...rest]) => [key, rest]));
     const over = rows.filter(({ key }) => !saved.has(key));
     if (over.length === 0) return saved;
     await this.#end(
-      unit,
+      tx,
+      outbox,
       over.map(({ key }) => key),
     );
-    return new Map([...saved, ...(await this.#save(unit, over))]);
+    return new Map([...saved, ...(await this.#save(tx, outbox, over))]);
   }
 
-  async delete(unit: Unit, key: string): Promise<BlackboardEntrySnapshot> {
-    const entry = await this.get(unit.tx, key, unit.now);
-    await remove(unit.tx, [key]);
-    await recordBlackboardChanges(unit, [changeOf("delete", entry)], this.#keep);
+  async delete(tx: Transaction, outbox: Outbox, key: string): Promise<BlackboardEntrySnapshot> {
+    const entry = await this.get(tx, key, outbox.now);
+    await remove(tx, [key]);
+    await recordBlackboardChanges(tx, outbox, [changeOf("delete", entry)], this.#keep);
     return entry;
   }
 
   /** Ends all entries that are past their time. Called before other entries change, so that ends come first. */
-  async endDue(ledger: Ledger): Promise<void> {
-    const due = await ledger.query((tx) => firstDue.rows(tx, ledger.now(), MOST_NAMED + 1));
+  async endDue(database: Database): Promise<void> {
+    const due = await database.query((tx) => firstDue.rows(tx, database.now(), MOST_NAMED + 1));
     if (due.length === 0) return;
     const keys = due.length > MOST_NAMED ? undefined : due.map(([key]) => key);
-    await ledger.write((unit) => this.#end(unit, keys), keys && { locks: keys.map(entryKey) });
+    await database.write(
+      (tx, outbox) => this.#end(tx, outbox, keys),
+      keys && { locks: keys.map(entryKey) },
+    );
   }
 
   /** Removes what is past its time, of all or of these keys; each entry's end is one event. */
-  async #end(unit: Unit, keys?: readonly string[]): Promise<void> {
-    const due = await unit.tx
+  async #end(tx: Transaction, outbox: Outbox, keys?: readonly string[]): Promise<void> {
+    const due = await tx
       .select()
       .from(blackboard)
       .where(
         and(
-          lte(blackboard.expiresAt, unit.now),
+          lte(blackboard.expiresAt, outbox.now),
           keys === undefined ? undefined : inArray(blackboard.key, [...keys]),
         ),
       )
       .orderBy(asc(blackboard.expiresAt), asc(blackboard.key));
     if (due.length === 0) return;
     await remove(
-      unit.tx,
+      tx,
       due.map(({ key }) => key),
     );
     const changes = due.map((row) => changeOf("expire", entryOf(row)));
-    await recordBlackboardChanges(unit, changes, this.#keep);
+    await recordBlackboardChanges(tx, outbox, changes, this.#keep);
   }
 
   async find(

@@ -15,7 +15,6 @@ import {
 } from "@faculties/storage";
 import { inParts } from "../domain/in-parts.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { Unit } from "./database.ts";
 
 const causalEvents = defineTable("causal_events", {
   seq: column.integer().primaryKey(),
@@ -69,7 +68,7 @@ const linkInsertion = new BulkInsert<{ effect: string; cause: string }>(
 );
 
 export async function recordCausalEvents(
-  { tx }: Unit,
+  tx: Transaction,
   drafts: readonly CausalDraft[],
 ): Promise<void> {
   if (drafts.length === 0) return;

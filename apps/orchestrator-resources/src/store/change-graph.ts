@@ -1,7 +1,8 @@
+import type { Transaction } from "@faculties/storage";
 import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resources/graph-mutate";
 import type { GraphState } from "../domain/graph-state.ts";
 import { keepInvariants } from "../domain/validate-graph.ts";
-import type { Unit } from "./database.ts";
+import type { Outbox } from "./database.ts";
 import { refuseLocked } from "./graph-locks.ts";
 import { conflict, type GraphStore } from "./graphs.ts";
 
@@ -18,17 +19,18 @@ export type GraphChange = {
 
 /** Makes a change of the latest version the next one, if everything allows it. */
 export async function changeGraph(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   graphs: GraphStore,
   { graphId, expectedVersion, holder, steps, acyclic, change }: GraphChange,
 ): Promise<GraphMutateOutput> {
-  const before = await graphs.loadForChange(unit, graphId);
-  await refuseLocked(unit, graphId, holder);
+  const before = await graphs.loadForChange(tx, outbox, graphId);
+  await refuseLocked(tx, outbox.now, graphId, holder);
   if (expectedVersion !== undefined && expectedVersion !== before.version)
     throw conflict(graphId, expectedVersion, before.version);
   const after = change(before.state);
   keepInvariants(after, { acyclic });
-  const { version, previousVersion, changed } = await graphs.commit(unit, before, after);
+  const { version, previousVersion, changed } = await graphs.commit(tx, outbox, before, after);
   return {
     graph_id: graphId,
     version,

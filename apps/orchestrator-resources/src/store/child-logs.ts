@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from "@faculties/storage";
 import { childLogsUri } from "../domain/resource-uri.ts";
-import type { Unit } from "./database.ts";
+import type { Outbox } from "./database.ts";
 import type { SeqPage } from "./streams.ts";
 import {
   childLogSegments,
@@ -33,12 +33,13 @@ type Lines = readonly StoredLine[];
 
 /** Stores lines of one child as one segment, and drops the oldest segments over the limit. */
 export async function appendLines(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   childId: string,
   lines: Lines,
   keepBytes: number,
 ): Promise<void> {
-  const { tx, now } = unit;
+  const { now } = outbox;
   const bytes = lines.reduce((sum, { message }) => sum + message.length + LINE_BYTES, 0);
   const firstSeq = await nextSequence(tx, `child:${childId}`, lines.length);
   const lastSeq = firstSeq + lines.length - 1;
@@ -54,7 +55,7 @@ export async function appendLines(
     const excess = child.keptBytes - Math.floor(keepBytes * 0.95);
     await dropOldest(tx, childId, { after: child.droppedThrough, excess });
   }
-  unit.touch({ uri: childLogsUri(childId), kind: "child_logs" });
+  outbox.touch({ uri: childLogsUri(childId), kind: "child_logs" });
 }
 
 /** Lines after a sequence number, oldest first. */

@@ -1,7 +1,7 @@
 import { temporaryStorage } from "@faculties/storage/testing";
 import { expect, test } from "vitest";
 import { insertChildren, listChildren, type NewChild } from "./children.ts";
-import { Ledger } from "./database.ts";
+import { Database } from "./database.ts";
 import { migrations } from "./migrations.ts";
 
 const child: NewChild = {
@@ -26,7 +26,7 @@ const child: NewChild = {
 };
 
 test("a child that may have been stored already is stored once", async () => {
-  const ledger = new Ledger({
+  const database = new Database({
     storage: temporaryStorage(migrations),
     now: () => 0,
     writer: "process_1",
@@ -36,7 +36,7 @@ test("a child that may have been stored already is stored once", async () => {
     log: { warn: () => undefined },
   });
   for (const added of [[child], [child, { ...child, childId: "child_2", opId: "op_2" }]])
-    await ledger.write((unit) => insertChildren(unit, added), { locks: [] });
-  const { children } = await ledger.query((tx) => listChildren(tx, { limit: 10 }));
+    await database.write((tx, outbox) => insertChildren(tx, outbox, added), { locks: [] });
+  const { children } = await database.query((tx) => listChildren(tx, { limit: 10 }));
   expect(children.map(({ child_id }) => child_id)).toEqual(["child_1", "child_2"]);
 });

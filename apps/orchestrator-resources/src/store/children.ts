@@ -22,7 +22,7 @@ import { cursorNumber } from "../domain/cursor.ts";
 import { inParts } from "../domain/in-parts.ts";
 import { childLogsUri } from "../domain/resource-uri.ts";
 import { removeLogs } from "./child-logs.ts";
-import type { Unit } from "./database.ts";
+import type { Outbox } from "./database.ts";
 import type { EventDraft } from "./event-log.ts";
 import { removeResources } from "./resources.ts";
 import { children, type ChildRow } from "./tables.ts";
@@ -43,7 +43,11 @@ export type NewChild = Omit<
 >;
 
 /** Also again, when nobody knows whether it was done. */
-export async function insertChildren(unit: Unit, added: readonly NewChild[]): Promise<void> {
+export async function insertChildren(
+  tx: Transaction,
+  outbox: Outbox,
+  added: readonly NewChild[],
+): Promise<void> {
   const rows = added.map((child, index) => ({
     ...child,
     ordinal: sequenceValue("child", { minus: added.length - 1 - index }),
@@ -52,12 +56,10 @@ export async function insertChildren(unit: Unit, added: readonly NewChild[]): Pr
     droppedThrough: 0,
     droppedBytes: 0,
   }));
-  await advanceSequence(unit.tx, "child", rows.length);
+  await advanceSequence(tx, "child", rows.length);
   for (const part of inParts(rows))
-    await appendAtCommit(unit.tx, (turn) =>
-      turn.insert(children).values(part).onConflictDoNothing(),
-    );
-  for (const child of added) touchChild(unit, child);
+    await appendAtCommit(tx, (turn) => turn.insert(children).values(part).onConflictDoNothing());
+  for (const child of added) touchChild(tx, outbox, child);
 }
 
 /** What is told when a child begins. */
@@ -68,17 +70,18 @@ export function startOf(child: NewChild): EventDraft {
 }
 
 export async function updateChild(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   childId: string,
   change: Partial<ChildRow>,
 ): Promise<ChildRow> {
-  const [row] = await unit.tx
+  const [row] = await tx
     .update(children)
     .set(change)
     .where(eq(children.childId, childId))
     .returning();
   if (!row) throw childNotFound(childId);
-  touchChild(unit, row);
+  touchChild(tx, outbox, row);
   return row;
 }
 
@@ -145,7 +148,7 @@ export async function listChildren(
 
 /** Forgets children that ended before `endedBefore`, with their logs. */
 export async function collectChildren(
-  { tx }: Unit,
+  tx: Transaction,
   endedBefore: number,
 ): Promise<{ removed: string[]; remaining: number }> {
   const ended = await tx
@@ -197,7 +200,11 @@ function childNotFound(childId: string): CodedError {
   });
 }
 
-function touchChild(unit: Unit, { childId, state, command, role }: NewChild): void {
+function touchChild(
+  tx: Transaction,
+  outbox: Outbox,
+  { childId, state, command, role }: NewChild,
+): void {
   const metadata = { state, command, ...(role !== null && { role }) };
-  unit.touch({ uri: childLogsUri(childId), kind: "child_logs", metadata });
+  outbox.touch({ uri: childLogsUri(childId), kind: "child_logs", metadata });
 }

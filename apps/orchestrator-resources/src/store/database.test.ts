@@ -1,8 +1,8 @@
-import { type Engine, openStorage, sql } from "@faculties/storage";
+import { type Engine, openStorage, sql, type Transaction } from "@faculties/storage";
 import { temporaryDatabaseFile, temporaryNamespace } from "@faculties/storage/testing";
 import { postgresUrl } from "@faculties/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Ledger, type Unit } from "./database.ts";
+import { Database } from "./database.ts";
 
 const migrations = [
   {
@@ -17,7 +17,7 @@ function open({ bodyLimitMs = 10_000, tryAgainMs = 1 } = {}) {
   const storage = openStorage({ ...place, bodyLimitMs, migrations });
   onTestFinished(() => storage.close());
   const warnings: string[] = [];
-  const ledger = new Ledger({
+  const database = new Database({
     storage,
     now: () => 0,
     writer: "process",
@@ -26,28 +26,28 @@ function open({ bodyLimitMs = 10_000, tryAgainMs = 1 } = {}) {
     tryAgainMs,
     log: { warn: (message) => void warnings.push(message) },
   });
-  return { ledger, storage, warnings };
+  return { database, storage, warnings };
 }
 
 const note =
   (id: string, body = "") =>
-  ({ tx }: Unit) =>
+  (tx: Transaction) =>
     tx.run(sql`insert into notes (id, body) values (${id}, ${body})`).then(() => id);
 
 /** Takes too long every time: on PostgreSQL a statement does, on SQLite the body itself. */
-async function takeForever({ tx }: Unit): Promise<void> {
+async function takeForever(tx: Transaction): Promise<void> {
   if (engine === "postgres") await tx.get(sql`select pg_sleep(30)`);
   else await new Promise(() => undefined);
 }
 
 describe(`what is written down on ${engine}`, () => {
   test("is given up when it takes too long again and again", async () => {
-    const { ledger, warnings } = open({ bodyLimitMs: 200 });
+    const { database, warnings } = open({ bodyLimitMs: 200 });
     let tries = 0;
-    const writing = ledger.writeDown(
-      async (unit) => {
+    const writing = database.writeThroughOutage(
+      async (tx) => {
         tries += 1;
-        await takeForever(unit);
+        await takeForever(tx);
       },
       { locks: [] },
     );
@@ -57,13 +57,13 @@ describe(`what is written down on ${engine}`, () => {
   });
 
   test("is written when it took too long only at first", async () => {
-    const { ledger } = open({ bodyLimitMs: 200 });
+    const { database } = open({ bodyLimitMs: 200 });
     let tries = 0;
-    const writing = ledger.writeDown(
-      async (unit) => {
+    const writing = database.writeThroughOutage(
+      async (tx) => {
         tries += 1;
-        if (tries < 4) await takeForever(unit);
-        return note("late")(unit);
+        if (tries < 4) await takeForever(tx);
+        return note("late")(tx);
       },
       { locks: [] },
     );
@@ -71,30 +71,30 @@ describe(`what is written down on ${engine}`, () => {
   });
 
   test("is tried once when the database refuses it", async () => {
-    const { ledger, warnings } = open();
-    await ledger.write(note("a"));
-    await expect(ledger.writeDown(note("a"), { locks: [] })).rejects.toMatchObject({
+    const { database, warnings } = open();
+    await database.write(note("a"));
+    await expect(database.writeThroughOutage(note("a"), { locks: [] })).rejects.toMatchObject({
       code: "E-STORAGE-CONSTRAINT",
     });
     expect(warnings).toEqual([]);
   });
 
   test("no longer waits when the server stops", async () => {
-    const { ledger, warnings } = open({ bodyLimitMs: 200, tryAgainMs: 600_000 });
-    const writing = ledger.writeDown(takeForever, { locks: [] });
+    const { database, warnings } = open({ bodyLimitMs: 200, tryAgainMs: 600_000 });
+    const writing = database.writeThroughOutage(takeForever, { locks: [] });
     await expect.poll(() => warnings).toHaveLength(1);
-    ledger.close();
+    database.close();
     await expect(writing).rejects.toMatchObject({ code: "E-STORAGE-TIMEOUT" });
   });
 });
 
 test.runIf(engine === "sqlite")("what is written down waits for a full disk", async () => {
-  const { ledger, storage, warnings } = open();
+  const { database, storage, warnings } = open();
   const allow = (pages: number) =>
     storage.write(async (tx) => void (await tx.get(sql.raw(`pragma max_page_count = ${pages}`))));
   await storage.query((tx) => tx.get(sql`select 1`));
   await allow(1);
-  const writing = ledger.writeDown(note("large", "x".repeat(100_000)), { locks: [] });
+  const writing = database.writeThroughOutage(note("large", "x".repeat(100_000)), { locks: [] });
   await expect.poll(() => warnings).toHaveLength(1);
   await allow(1_000);
   expect(await writing).toBe("large");

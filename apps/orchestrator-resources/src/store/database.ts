@@ -13,9 +13,12 @@ import { runEventsUri } from "../domain/resource-uri.ts";
 import { appendEvents, type EventDraft } from "./event-log.ts";
 import { type ResourceTouch, saveTouches } from "./resources.ts";
 
-/** One transaction: the database, the time, and what it reports to watchers when it commits. */
-export type Unit = {
-  readonly tx: Transaction;
+/**
+ * What a write tells its watchers when it commits. Events and changed resources are gathered here and stored with one
+ * statement each at the end of the transaction, which is why functions that change something take it besides `tx`.
+ */
+export type Outbox = {
+  /** The time of the write, the same for all its rows. */
   readonly now: number;
   /** Adds an event to the log. */
   record(...drafts: EventDraft[]): void;
@@ -25,7 +28,9 @@ export type Unit = {
   afterCommit(action: () => void): void;
 };
 
-export type LedgerSettings = {
+export type WriteBody<Result> = (tx: Transaction, outbox: Outbox) => Promise<Result>;
+
+export type DatabaseSettings = {
   storage: Storage;
   now: () => number;
   /** Names this process among those that share the database. */
@@ -33,22 +38,22 @@ export type LedgerSettings = {
   maxEventHistory: number;
   /** Called after each commit with the resources it changed, and whether any of them may be new. */
   onCommit(changed: readonly string[], isListChanged: boolean): void;
-  /** How long what could not be written waits for another try; twice as long after each time-out. */
+  /** The pause before a failed write is tried again; doubled after each timeout. */
   tryAgainMs: number;
   log: Pick<Logger, "warn">;
 };
 
-/** Tries of what takes too long. With them a database has more than a minute to become quick again. */
+/** Timeouts before a write is given up. With the pauses a database has more than a minute to recover. */
 const MOST_TIMEOUTS = 5;
 
 /** All reading and writing of this server: every change commits together with its events. */
-export class Ledger {
+export class Database {
   readonly now: () => number;
   readonly writer: string;
-  readonly #settings: LedgerSettings;
+  readonly #settings: DatabaseSettings;
   readonly #closing = new AbortController();
 
-  constructor(settings: LedgerSettings) {
+  constructor(settings: DatabaseSettings) {
     setMaxListeners(0, this.#closing.signal);
     this.now = settings.now;
     this.writer = settings.writer;
@@ -68,40 +73,40 @@ export class Ledger {
     this.#settings.storage.follow(look, how);
   }
 
-  /** A body that names what it contends for must not read what others append to: events, resources, numbers. */
-  async write<Result>(body: (unit: Unit) => Promise<Result>, contest?: LockKeys): Promise<Result> {
+  /** A body that names lock keys must not read what other writes append to: events, resources, numbers. */
+  async write<Result>(body: WriteBody<Result>, keys?: LockKeys): Promise<Result> {
     const { storage, onCommit } = this.#settings;
     const { result, changed, known, actions } = await storage.write(async (tx) => {
-      // Made anew for every try of the body.
-      const draft = draftUnit(tx, this.now());
-      const value = await body(draft.unit);
-      return { result: value, ...(await this.#settle(draft)), actions: draft.actions };
-    }, contest);
+      // Created inside the body, because storage may run the body more than once.
+      const draft = draftOutbox(this.now());
+      const value = await body(tx, draft.outbox);
+      return { result: value, ...(await this.#settle(tx, draft)), actions: draft.actions };
+    }, keys);
     for (const action of actions) action();
     if (changed.length > 0) onCommit(changed, known.length < changed.length);
     return result;
   }
 
   /**
-   * Writes down what has happened or is about to, and waits for a database that is away or full, until the signal aborts
-   * or the server stops. What may have been written already is written again: twice is better than never. What the
-   * database refuses, or takes too long for again and again, it throws.
+   * Writes a fact that must not be lost, such as the end of a child: waits for a database that is away or full until
+   * the signal aborts or the server stops. A write whose outcome is unknown is repeated, because twice is better than
+   * never. Throws when the database refuses the write, or times out again and again.
    */
-  async writeDown<Result>(
-    body: (unit: Unit) => Promise<Result>,
-    { signal, ...contest }: LockKeys & { signal?: AbortSignal },
+  async writeThroughOutage<Result>(
+    body: WriteBody<Result>,
+    { signal, ...keys }: LockKeys & { signal?: AbortSignal },
   ): Promise<Result> {
     const { tryAgainMs, log } = this.#settings;
     const stops = [this.#closing.signal, ...(signal ? [signal] : [])];
     let timeouts = 0;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.write(body, contest);
+        return await this.write(body, keys);
       } catch (error) {
         if (isTimeout(error)) timeouts += 1;
         const isHopeless = isTimeout(error) ? timeouts === MOST_TIMEOUTS : !isOutage(error);
         if (isHopeless || stops.some(({ aborted }) => aborted)) throw error;
-        if (tries === 1) log.warn("what happens is written down when the database can", { error });
+        if (tries === 1) log.warn("a write waits for the database", { error });
       }
       const pauseMs = tryAgainMs * 2 ** timeouts;
       await delay(pauseMs, undefined, { signal: AbortSignal.any(stops) }).catch(() => undefined);
@@ -113,25 +118,24 @@ export class Ledger {
     this.#closing.abort();
   }
 
-  async #settle({ unit, events, touches }: UnitDraft) {
+  async #settle(tx: Transaction, { outbox, events, touches }: OutboxDraft) {
     const { writer, maxEventHistory } = this.#settings;
     if (events.length > 0)
-      await appendEvents(unit.tx, events, { now: unit.now, keep: maxEventHistory });
+      await appendEvents(tx, events, { now: outbox.now, keep: maxEventHistory });
     const changed = [...touches.keys()];
-    const known =
-      changed.length === 0 ? [] : await saveTouches(unit.tx, [...touches.values()], writer);
+    const known = changed.length === 0 ? [] : await saveTouches(tx, [...touches.values()], writer);
     return { changed, known };
   }
 }
 
-type UnitDraft = {
-  unit: Unit;
+type OutboxDraft = {
+  outbox: Outbox;
   events: EventDraft[];
   touches: Map<string, ResourceTouch>;
   actions: (() => void)[];
 };
 
-function draftUnit(tx: Transaction, now: number): UnitDraft {
+function draftOutbox(now: number): OutboxDraft {
   const events: EventDraft[] = [];
   const touches = new Map<string, ResourceTouch>();
   const actions: (() => void)[] = [];
@@ -139,8 +143,7 @@ function draftUnit(tx: Transaction, now: number): UnitDraft {
     const metadata = next.metadata ?? touches.get(next.uri)?.metadata;
     touches.set(next.uri, { ...next, ...(metadata && { metadata }) });
   };
-  const unit: Unit = {
-    tx,
+  const outbox: Outbox = {
     now,
     record(...drafts) {
       events.push(...drafts);
@@ -150,5 +153,5 @@ function draftUnit(tx: Transaction, now: number): UnitDraft {
     touch,
     afterCommit: (action) => void actions.push(action),
   };
-  return { unit, events, touches, actions };
+  return { outbox, events, touches, actions };
 }

@@ -2,7 +2,6 @@ import { CodedError } from "@faculties/errors";
 import type { GraphLockOutput } from "@faculties/schemas/orchestrator-resources/graph-lock";
 import type { GraphUnlockOutput } from "@faculties/schemas/orchestrator-resources/graph-unlock";
 import { and, eq, gt, type Transaction } from "@faculties/storage";
-import type { Unit } from "./database.ts";
 import { graphLocks } from "./tables.ts";
 
 /** Hosts that share a database know its time only about. */
@@ -10,7 +9,8 @@ const CLOCKS_DIFFER_MS = 5_000;
 
 /** Refuses a change while somebody else holds the graph. */
 export async function refuseLocked(
-  { tx, now }: Unit,
+  tx: Transaction,
+  now: number,
   graphId: string,
   holder: string | null | undefined,
 ): Promise<void> {
@@ -20,7 +20,8 @@ export async function refuseLocked(
 
 /** Takes the lock, or keeps it for longer. */
 export async function acquireLock(
-  { tx, now }: Unit,
+  tx: Transaction,
+  now: number,
   { graphId, holder, ttlMs }: { graphId: string; holder: string; ttlMs: number },
 ): Promise<GraphLockOutput> {
   const lock = await findLock(tx, graphId, now);
@@ -44,7 +45,8 @@ export async function acquireLock(
 }
 
 export async function releaseLock(
-  { tx, now }: Unit,
+  tx: Transaction,
+  now: number,
   { graphId, holder }: { graphId: string; holder: string },
 ): Promise<GraphUnlockOutput> {
   const lock = await findLock(tx, graphId, now);

@@ -9,7 +9,7 @@ import { compareGraphs } from "../domain/graph-delta.ts";
 import type { GraphState } from "../domain/graph-state.ts";
 import { snapshotUri } from "../domain/resource-uri.ts";
 import { keepInvariants } from "../domain/validate-graph.ts";
-import type { Unit } from "./database.ts";
+import type { Outbox } from "./database.ts";
 import { refuseLocked } from "./graph-locks.ts";
 import { conflict, type GraphStore } from "./graphs.ts";
 import { transactions, transactionSteps } from "./tables.ts";
@@ -17,48 +17,50 @@ import { transactions, transactionSteps } from "./tables.ts";
 export type GraphTransaction = typeof transactions.$inferSelect;
 
 export async function beginTransaction(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   graphs: GraphStore,
   begin: { txId: string; graphId: string; ttlMs: number; holder: string | undefined },
 ): Promise<TxBeginOutput> {
   const { txId, graphId, ttlMs, holder } = begin;
-  const base = await graphs.loadForChange(unit, graphId);
-  await refuseLocked(unit, graphId, holder);
+  const base = await graphs.loadForChange(tx, outbox, graphId);
+  await refuseLocked(tx, outbox.now, graphId, holder);
   const transaction: GraphTransaction = {
     txId,
     graphId,
     baseVersion: base.version,
     state: "pending",
-    startedAt: unit.now,
-    expiresAt: unit.now + ttlMs,
+    startedAt: outbox.now,
+    expiresAt: outbox.now + ttlMs,
     closedAt: null,
     finalVersion: null,
     holder: holder ?? null,
   };
-  await unit.tx.insert(transactions).values(transaction);
-  showSnapshot(unit, transaction);
+  await tx.insert(transactions).values(transaction);
+  showSnapshot(tx, outbox, transaction);
   return {
     ...shown(transaction),
-    started_at: unit.now,
+    started_at: outbox.now,
     expires_at: transaction.expiresAt,
     snapshot_uri: snapshotUri(graphId, txId),
   };
 }
 
 export async function applyToTransaction(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   graphs: GraphStore,
   apply: { txId: string; operations: GraphOperation[]; holder: string | undefined },
 ): Promise<TxApplyOutput> {
-  const transaction = await findPending(unit, apply.txId);
-  await refuseLocked(unit, transaction.graphId, apply.holder ?? transaction.holder);
-  const { base, state } = await workingState(unit, graphs, transaction);
+  const transaction = await findPending(tx, outbox.now, apply.txId);
+  await refuseLocked(tx, outbox.now, transaction.graphId, apply.holder ?? transaction.holder);
+  const { base, state } = await workingState(tx, outbox, graphs, transaction);
   const after = applyOperations(state, apply.operations);
-  const [steps] = await unit.tx
+  const [steps] = await tx
     .select({ taken: count() })
     .from(transactionSteps)
     .where(eq(transactionSteps.txId, apply.txId));
-  await unit.tx.insert(transactionSteps).values({
+  await tx.insert(transactionSteps).values({
     txId: apply.txId,
     position: steps?.taken ?? 0,
     operations: apply.operations,
@@ -74,36 +76,37 @@ export async function applyToTransaction(
 
 /** The first to commit wins; whoever started from the same version is refused. */
 export async function commitTransaction(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   graphs: GraphStore,
   { txId, holder }: { txId: string; holder: string | undefined },
 ): Promise<TxCommitOutput> {
-  const transaction = await findPending(unit, txId);
+  const transaction = await findPending(tx, outbox.now, txId);
   const { graphId, baseVersion } = transaction;
-  await refuseLocked(unit, graphId, holder ?? transaction.holder);
-  const latest = await graphs.loadForChange(unit, graphId);
+  await refuseLocked(tx, outbox.now, graphId, holder ?? transaction.holder);
+  const latest = await graphs.loadForChange(tx, outbox, graphId);
   if (latest.version !== baseVersion) throw conflict(graphId, baseVersion, latest.version);
-  const { state } = await workingState(unit, graphs, transaction);
+  const { state } = await workingState(tx, outbox, graphs, transaction);
   keepInvariants(state, { acyclic: false });
-  const { version, changed } = await graphs.commit(unit, latest, state);
-  const closed = await closeTransaction(unit, transaction, "committed", version);
+  const { version, changed } = await graphs.commit(tx, outbox, latest, state);
+  const closed = await closeTransaction(tx, outbox, transaction, "committed", version);
   return {
     ...shown(closed),
     version,
     changed,
-    committed_at: unit.now,
+    committed_at: outbox.now,
   };
 }
 
-export async function rollBackTransaction(unit: Unit, txId: string) {
-  const transaction = await findPending(unit, txId);
-  return shown(await closeTransaction(unit, transaction, "rolled_back"));
+export async function rollBackTransaction(tx: Transaction, outbox: Outbox, txId: string) {
+  const transaction = await findPending(tx, outbox.now, txId);
+  return shown(await closeTransaction(tx, outbox, transaction, "rolled_back"));
 }
 
 /** Rolls back what has been open for too long. */
-export async function expireTransactions(unit: Unit): Promise<void> {
-  const due = await unit.tx.select().from(transactions).where(dueAt(unit.now));
-  for (const transaction of due) await closeTransaction(unit, transaction, "rolled_back");
+export async function expireTransactions(tx: Transaction, outbox: Outbox): Promise<void> {
+  const due = await tx.select().from(transactions).where(dueAt(outbox.now));
+  for (const transaction of due) await closeTransaction(tx, outbox, transaction, "rolled_back");
 }
 
 /** Whether `expireTransactions` would do anything. */
@@ -129,7 +132,7 @@ export async function findTransaction(
   return transaction;
 }
 
-async function findPending({ tx, now }: Unit, txId: string): Promise<GraphTransaction> {
+async function findPending(tx: Transaction, now: number, txId: string): Promise<GraphTransaction> {
   const [transaction] = await tx.select().from(transactions).where(eq(transactions.txId, txId));
   if (!transaction)
     throw new CodedError("E-TX-NOTFOUND", `There is no transaction "${txId}".`, {
@@ -149,12 +152,13 @@ async function findPending({ tx, now }: Unit, txId: string): Promise<GraphTransa
 }
 
 async function workingState(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   graphs: GraphStore,
   { txId, graphId, baseVersion }: GraphTransaction,
 ): Promise<{ base: GraphState; state: GraphState }> {
-  const { state: base } = await graphs.loadForChange(unit, graphId, baseVersion);
-  const steps = await unit.tx
+  const { state: base } = await graphs.loadForChange(tx, outbox, graphId, baseVersion);
+  const steps = await tx
     .select({ operations: transactionSteps.operations })
     .from(transactionSteps)
     .where(eq(transactionSteps.txId, txId))
@@ -167,26 +171,36 @@ async function workingState(
 }
 
 async function closeTransaction(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   transaction: GraphTransaction,
   state: "committed" | "rolled_back",
   finalVersion: number | null = null,
 ): Promise<GraphTransaction> {
   const { txId } = transaction;
-  const closed = { ...transaction, state, finalVersion, closedAt: unit.now };
-  await unit.tx.update(transactions).set(closed).where(eq(transactions.txId, txId));
-  await unit.tx.delete(transactionSteps).where(eq(transactionSteps.txId, txId));
-  showSnapshot(unit, closed);
+  const closed = { ...transaction, state, finalVersion, closedAt: outbox.now };
+  await tx.update(transactions).set(closed).where(eq(transactions.txId, txId));
+  await tx.delete(transactionSteps).where(eq(transactionSteps.txId, txId));
+  showSnapshot(tx, outbox, closed);
   return closed;
 }
 
-function showSnapshot(unit: Unit, { graphId, txId, state, baseVersion }: GraphTransaction): void {
-  unit.touch({
+function showSnapshot(
+  tx: Transaction,
+  outbox: Outbox,
+  { graphId, txId, state, baseVersion }: GraphTransaction,
+): void {
+  outbox.touch({
     uri: snapshotUri(graphId, txId),
     kind: "snapshot",
     metadata: { state, base_version: baseVersion },
   });
-  unit.record({ kind: "INFO", graphId, opId: txId, payload: { message: `transaction ${state}` } });
+  outbox.record({
+    kind: "INFO",
+    graphId,
+    opId: txId,
+    payload: { message: `transaction ${state}` },
+  });
 }
 
 function shown({ txId, graphId, baseVersion, state }: GraphTransaction) {

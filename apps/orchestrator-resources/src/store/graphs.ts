@@ -4,7 +4,7 @@ import { compareGraphs, type GraphDelta, replayDeltas } from "../domain/graph-de
 import { type GraphState, stateOf } from "../domain/graph-state.ts";
 import { graphUri, graphVersionUri } from "../domain/resource-uri.ts";
 import { FrequentQuery } from "./built-query.ts";
-import type { Unit } from "./database.ts";
+import type { Outbox } from "./database.ts";
 import { graphs, graphVersions } from "./tables.ts";
 
 export type GraphAtVersion = {
@@ -27,8 +27,8 @@ const LEAST_SNAPSHOT_BYTES = 4_096;
 export class GraphStore {
   readonly #cache = new GraphCache();
 
-  async create(unit: Unit, graphId: string, state: GraphState): Promise<void> {
-    const { tx, now } = unit;
+  async create(tx: Transaction, outbox: Outbox, graphId: string, state: GraphState): Promise<void> {
+    const { now } = outbox;
     const [created] = await tx
       .insert(graphs)
       .values({ graphId, name: state.name, latestVersion: 1, createdAt: now })
@@ -38,7 +38,7 @@ export class GraphStore {
       throw new CodedError("E-GRAPH-EXISTS", `There is a graph "${graphId}" already.`, {
         details: { graphId },
       });
-    await this.#saveVersion(unit, graphId, {
+    await this.#saveVersion(tx, outbox, graphId, {
       version: 1,
       state,
       wasSnapshotAt: 0,
@@ -52,7 +52,7 @@ export class GraphStore {
   }
 
   /** The same within a transaction that may change the graph. */
-  loadForChange({ tx, afterCommit }: Unit, graphId: string, version?: number) {
+  loadForChange(tx: Transaction, { afterCommit }: Outbox, graphId: string, version?: number) {
     // What was read here may not have been committed yet.
     return this.#load(tx, { graphId, version }, afterCommit);
   }
@@ -86,12 +86,17 @@ export class GraphStore {
   }
 
   /** Makes `after` the next version of what was loaded in the same transaction, unless nothing changed. */
-  async commit(unit: Unit, before: GraphAtVersion, after: GraphState): Promise<Commit> {
+  async commit(
+    tx: Transaction,
+    outbox: Outbox,
+    before: GraphAtVersion,
+    after: GraphState,
+  ): Promise<Commit> {
     const { graphId, version: previousVersion } = before;
     const delta = compareGraphs(before.state, after);
     if (!delta) return { version: previousVersion, previousVersion, changed: false };
     const version = previousVersion + 1;
-    const [moved] = await unit.tx
+    const [moved] = await tx
       .update(graphs)
       .set({ latestVersion: version, name: after.name })
       .where(and(eq(graphs.graphId, graphId), eq(graphs.latestVersion, previousVersion)))
@@ -99,12 +104,19 @@ export class GraphStore {
     if (!moved) throw conflict(graphId, previousVersion, before.latestVersion);
     const { snapshotVersion: wasSnapshotAt, pendingBytes } = before.stored;
     const bytes = pendingBytes + Math.max(LEAST_DELTA_BYTES, JSON.stringify(delta).length);
-    await this.#saveVersion(unit, graphId, { version, state: after, delta, wasSnapshotAt, bytes });
+    await this.#saveVersion(tx, outbox, graphId, {
+      version,
+      state: after,
+      delta,
+      wasSnapshotAt,
+      bytes,
+    });
     return { version, previousVersion, changed: true };
   }
 
   async #saveVersion(
-    unit: Unit,
+    tx: Transaction,
+    outbox: Outbox,
     graphId: string,
     next: {
       version: number;
@@ -120,26 +132,26 @@ export class GraphStore {
     const { name, metadata } = state;
     const nodes = [...state.nodes.values()];
     const edges = [...state.edges.values()];
-    await unit.tx.insert(graphVersions).values({
+    await tx.insert(graphVersions).values({
       graphId,
       version,
-      committedAt: unit.now,
+      committedAt: outbox.now,
       snapshot: whole ? { name, nodes, edges, metadata } : null,
       delta: whole ? null : delta,
       snapshotVersion: whole ? version : wasSnapshotAt,
       pendingBytes: whole ? 0 : bytes,
     });
-    unit.touch({
+    outbox.touch({
       uri: graphUri(graphId),
       kind: "graph",
       metadata: { name, latest_version: version },
     });
-    unit.touch({
+    outbox.touch({
       uri: graphVersionUri(graphId, version),
       kind: "graph_version",
-      metadata: { version, committed_at: unit.now },
+      metadata: { version, committed_at: outbox.now },
     });
-    unit.record({
+    outbox.record({
       kind: "INFO",
       graphId,
       payload: {
@@ -149,7 +161,7 @@ export class GraphStore {
         edges: edges.length,
       },
     });
-    unit.afterCommit(() => this.#cache.put(graphId, version, state));
+    outbox.afterCommit(() => this.#cache.put(graphId, version, state));
   }
 }
 

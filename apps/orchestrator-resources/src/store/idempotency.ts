@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { CodedError } from "@faculties/errors";
 import { and, asc, column, defineTable, eq, gt, lte, type Transaction } from "@faculties/storage";
-import type { Ledger, Unit } from "./database.ts";
+import type { Database, Outbox } from "./database.ts";
 
 const idempotencyKeys = defineTable("idempotency_keys", {
   key: column.text().primaryKey(),
@@ -24,7 +24,8 @@ export type OnceRequest = {
  * come to different processes.
  */
 export async function runOnce<Result extends Record<string, unknown>>(
-  { tx, now }: Pick<Unit, "tx" | "now">,
+  tx: Transaction,
+  now: number,
   { tool, key, payload, ttlMs }: OnceRequest,
   body: () => Promise<Result>,
 ): Promise<Result & { idempotent?: boolean }> {
@@ -49,7 +50,7 @@ export async function runOnce<Result extends Record<string, unknown>>(
 }
 
 /** Forgets answers that are past their time. */
-export async function forgetAnswers({ tx, now }: Pick<Unit, "tx" | "now">): Promise<void> {
+export async function forgetAnswers(tx: Transaction, now: number): Promise<void> {
   await tx.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now));
 }
 
@@ -100,13 +101,13 @@ function sortKeys(_: string, value: unknown): unknown {
 
 /** Does what `runOnce` does in a write of its own, which contends for the key and for what is named. */
 export function writeOnce<Result extends Record<string, unknown>>(
-  ledger: Ledger,
+  database: Database,
   request: OnceRequest,
   locks: readonly string[],
-  body: (unit: Unit) => Promise<Result>,
+  body: (tx: Transaction, outbox: Outbox) => Promise<Result>,
 ): Promise<Result & { idempotent?: boolean }> {
   const answer = request.key === undefined ? [] : [`answer ${request.key}`];
-  return ledger.write((unit) => runOnce(unit, request, () => body(unit)), {
+  return database.write((tx, outbox) => runOnce(tx, outbox.now, request, () => body(tx, outbox)), {
     locks: [...locks, ...answer],
   });
 }

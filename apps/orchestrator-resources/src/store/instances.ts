@@ -11,7 +11,6 @@ import {
   sequenceValue,
   type Transaction,
 } from "@faculties/storage";
-import type { Unit } from "./database.ts";
 import { type InstanceRow, instances, requests } from "./tables.ts";
 
 export type OwnerRequest = {
@@ -21,21 +20,22 @@ export type OwnerRequest = {
 };
 
 export async function registerInstance(
-  { tx, now }: Unit,
+  tx: Transaction,
+  now: number,
   identity: Pick<InstanceRow, "instanceId" | "host" | "pid" | "processStarted">,
 ): Promise<void> {
   await tx.insert(instances).values({ ...identity, startedAt: now, heartbeatAt: now });
 }
 
 /** Says that a process is there, also when others took it for dead while they could not hear of it. */
-export async function beat({ tx, now }: Unit, instanceId: string): Promise<void> {
+export async function beat(tx: Transaction, now: number, instanceId: string): Promise<void> {
   await tx
     .update(instances)
     .set({ heartbeatAt: now, endedAt: null })
     .where(eq(instances.instanceId, instanceId));
 }
 
-export async function endInstance({ tx, now }: Unit, instanceId: string): Promise<void> {
+export async function endInstance(tx: Transaction, now: number, instanceId: string): Promise<void> {
   await tx.update(instances).set({ endedAt: now }).where(eq(instances.instanceId, instanceId));
   await tx.delete(requests).where(eq(requests.instanceId, instanceId));
 }
@@ -49,12 +49,12 @@ export async function otherInstances(tx: Transaction, own: string): Promise<Inst
 }
 
 /** Forgets processes that ended long ago. */
-export async function forgetInstances({ tx }: Unit, endedBefore: number): Promise<void> {
+export async function forgetInstances(tx: Transaction, endedBefore: number): Promise<void> {
   await tx.delete(instances).where(lt(instances.endedAt, endedBefore));
 }
 
 export async function postRequest(
-  { tx }: Unit,
+  tx: Transaction,
   instanceId: string,
   { kind, target, payload }: OwnerRequest,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function hasRequests(tx: Transaction, instanceId: string): Promise<
 }
 
 /** Takes the requests that wait for an instance; each is taken once. */
-export async function takeRequests({ tx }: Unit, instanceId: string): Promise<OwnerRequest[]> {
+export async function takeRequests(tx: Transaction, instanceId: string): Promise<OwnerRequest[]> {
   const rows = await tx
     .select()
     .from(requests)

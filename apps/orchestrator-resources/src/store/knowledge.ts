@@ -19,7 +19,6 @@ import {
 } from "@faculties/storage";
 import { decodeCursor, encodeCursor } from "../domain/cursor.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { Unit } from "./database.ts";
 
 /** A fact is known once per source; without one its source is empty. */
 const triples = defineTable("triples", {
@@ -38,7 +37,8 @@ type Fact = KgInsertInput["triples"][number];
 
 /** Remembers facts; one that is known is updated. */
 export async function insertTriples(
-  { tx, now }: Unit,
+  tx: Transaction,
+  now: number,
   facts: readonly Fact[],
   newId: () => string,
 ): Promise<KgInsertOutput> {

@@ -1,5 +1,4 @@
 import { and, eq, inArray, type Transaction } from "@faculties/storage";
-import type { Unit } from "./database.ts";
 import { FINAL_STATES, findRun } from "./runs.ts";
 import { type RemoteTask, remoteTasks } from "./tables.ts";
 
@@ -13,12 +12,12 @@ export type Claim = { outcome: "taken"; task: RemoteTask } | { outcome: "paused"
 
 export type TaskResult = { exitCode: number | null; error: string | null; output: string | null };
 
-export async function insertTask({ tx }: Unit, task: NewRemoteTask): Promise<void> {
+export async function insertTask(tx: Transaction, task: NewRemoteTask): Promise<void> {
   await tx.insert(remoteTasks).values({ ...task, state: "queued" });
 }
 
 /** Gives a task to a worker: to one only, and not while its run is paused. */
-export async function claimTask({ tx }: Unit, taskId: string, workerId: string): Promise<Claim> {
+export async function claimTask(tx: Transaction, taskId: string, workerId: string): Promise<Claim> {
   const task = await findTask(tx, taskId);
   const run = task && (await findRun(tx, task.runId));
   if (task?.state !== "queued" || !run || FINAL_STATES.includes(run.state))
@@ -31,12 +30,16 @@ export async function claimTask({ tx }: Unit, taskId: string, workerId: string):
   return { outcome: "taken", task: { ...task, state: "taken", workerId } };
 }
 
-export async function setTaskChild({ tx }: Unit, taskId: string, childId: string): Promise<void> {
+export async function setTaskChild(
+  tx: Transaction,
+  taskId: string,
+  childId: string,
+): Promise<void> {
   await tx.update(remoteTasks).set({ childId }).where(eq(remoteTasks.taskId, taskId));
 }
 
 /** Tells the owner how it went, unless the owner was told already or has gone. */
-export async function endTask({ tx }: Unit, taskId: string, result: TaskResult): Promise<void> {
+export async function endTask(tx: Transaction, taskId: string, result: TaskResult): Promise<void> {
   await tx
     .update(remoteTasks)
     .set({ ...result, state: "ended" })
@@ -66,12 +69,16 @@ export async function tasksOfWorker(tx: Transaction, workerId: string): Promise<
   return rows.map(({ taskId }) => taskId);
 }
 
-export async function takeTasks({ tx }: Unit, taskIds: string[]): Promise<RemoteTask[]> {
+export async function takeTasks(tx: Transaction, taskIds: string[]): Promise<RemoteTask[]> {
   return tx.delete(remoteTasks).where(inArray(remoteTasks.taskId, taskIds)).returning();
 }
 
 /** A process has ended: nobody waits for its tasks any more, and those that it had taken have failed. */
-export async function leaveTasks({ tx }: Unit, instanceId: string, error: string): Promise<void> {
+export async function leaveTasks(
+  tx: Transaction,
+  instanceId: string,
+  error: string,
+): Promise<void> {
   await tx.delete(remoteTasks).where(eq(remoteTasks.ownerId, instanceId));
   await tx
     .update(remoteTasks)

@@ -22,7 +22,7 @@ import {
 import { tasksOf } from "../domain/behaviour-tree.ts";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { Unit } from "./database.ts";
+import type { Outbox } from "./database.ts";
 import type { GraphStore } from "./graphs.ts";
 import { type RunNodeRow, runNodes, type RunRow, runs, unbegunNode } from "./tables.ts";
 
@@ -30,33 +30,36 @@ export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancel
 
 export type NewRun = Omit<RunRow, "ordinal" | "endedAt" | "error">;
 
-export async function insertRun(unit: Unit, run: NewRun): Promise<void> {
-  await advanceSequence(unit.tx, "run");
-  await appendAtCommit(unit.tx, (turn) =>
+export async function insertRun(tx: Transaction, outbox: Outbox, run: NewRun): Promise<void> {
+  await advanceSequence(tx, "run");
+  await appendAtCommit(tx, (turn) =>
     turn.insert(runs).values({ ...run, ordinal: sequenceValue("run") }),
   );
-  touchRun(unit, run);
+  touchRun(tx, outbox, run);
 }
 
 export async function updateRun(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   runId: string,
   change: Partial<RunRow>,
 ): Promise<RunRow> {
-  const [row] = await unit.tx.update(runs).set(change).where(eq(runs.runId, runId)).returning();
+  const [row] = await tx.update(runs).set(change).where(eq(runs.runId, runId)).returning();
   if (!row) throw runNotFound(runId);
-  touchRun(unit, row);
+  touchRun(tx, outbox, row);
   return row;
 }
 
 /** Ends a run, unless others have: those who took its process for dead have told how it ended. */
 export async function endRun(
-  unit: Unit,
+  tx: Transaction,
+  outbox: Outbox,
   runId: string,
   end: Pick<RunRow, "state" | "error">,
 ): Promise<void> {
-  const { state } = await getRun(unit.tx, runId);
-  if (!FINAL_STATES.includes(state)) await updateRun(unit, runId, { ...end, endedAt: unit.now });
+  const { state } = await getRun(tx, runId);
+  if (!FINAL_STATES.includes(state))
+    await updateRun(tx, outbox, runId, { ...end, endedAt: outbox.now });
 }
 
 /** Which of these runs have ended. */
@@ -218,14 +221,18 @@ function runNotFound(runId: string): CodedError {
   return new CodedError("E-PLAN-NOT-FOUND", `There is no run "${runId}".`, { details: { runId } });
 }
 
-function touchRun(unit: Unit, { runId, state, graphId, mode, createdAt }: NewRun): void {
+function touchRun(
+  tx: Transaction,
+  outbox: Outbox,
+  { runId, state, graphId, mode, createdAt }: NewRun,
+): void {
   const metadata = {
     state,
     mode,
     ...(graphId !== null && { graph_id: graphId }),
     created_at: createdAt,
   };
-  unit.touch({ uri: runEventsUri(runId), kind: "run_events", metadata });
+  outbox.touch({ uri: runEventsUri(runId), kind: "run_events", metadata });
 }
 
 type OutlinedNode = { nodeId: string; kind: PlanNodeKind };

@@ -2,7 +2,6 @@ import type { StigSnapshotInput } from "@faculties/schemas/orchestrator-resource
 import { and, column, defineTable, eq, lt, type Transaction, sql } from "@faculties/storage";
 import { decayed, NEGLIGIBLE } from "../domain/decay.ts";
 import { BulkInsert } from "./bulk-insert.ts";
-import type { Unit } from "./database.ts";
 
 const marks = defineTable("stigmergy_marks", {
   nodeId: column.text().notNull(),
@@ -16,7 +15,8 @@ export type Mark = { node_id: string; type: string; intensity: number; updated_a
 
 /** Adds to what is left of a mark. */
 export async function addMark(
-  { tx, now }: Unit,
+  tx: Transaction,
+  now: number,
   { nodeId, type, intensity }: { nodeId: string; type: string; intensity: number },
   halfLifeMs: number,
 ): Promise<Mark & { node_total: number }> {
@@ -36,7 +36,7 @@ export async function addMark(
 }
 
 /** Writes down what is left of every mark, and removes those that are negligible. */
-export async function decayMarks({ tx, now }: Unit, halfLifeMs: number) {
+export async function decayMarks(tx: Transaction, now: number, halfLifeMs: number) {
   const current = await currentMarks(tx, {}, { now, halfLifeMs });
   const written = current.map((mark) => ({ ...mark, updated_at: now }));
   await saving.run(tx, written);

@@ -5,7 +5,6 @@ import type {
 } from "@faculties/schemas/orchestrator-resources/values-set";
 import { column, defineTable, desc, nextSequence, type Transaction } from "@faculties/storage";
 import type { ValueSet } from "../domain/score-plan.ts";
-import type { Unit } from "./database.ts";
 
 const valueSets = defineTable("value_sets", {
   version: column.integer().primaryKey(),
@@ -15,7 +14,8 @@ const valueSets = defineTable("value_sets", {
 });
 
 export async function saveValues(
-  { tx, now }: Unit,
+  tx: Transaction,
+  now: number,
   { values, threshold }: ValuesSetInput,
 ): Promise<ValuesSetOutput> {
   const version = await nextSequence(tx, "values");

@@ -1,17 +1,16 @@
 import { eq, isNull, type Transaction } from "@faculties/storage";
-import type { Unit } from "./database.ts";
 import { type InstanceRow, instances, workers } from "./tables.ts";
 
 export type WorkerRow = InstanceRow & { labels: string[]; concurrency: number };
 
 export async function registerWorker(
-  { tx }: Unit,
+  tx: Transaction,
   worker: typeof workers.$inferInsert,
 ): Promise<void> {
   await tx.insert(workers).values(worker).onConflictDoNothing();
 }
 
-export async function forgetWorker({ tx }: Unit, instanceId: string): Promise<void> {
+export async function forgetWorker(tx: Transaction, instanceId: string): Promise<void> {
   await tx.delete(workers).where(eq(workers.instanceId, instanceId));
 }
 

@@ -16,12 +16,12 @@ export const bbBatchSet = defineTool({
   input: BbBatchSetInput,
   output: BbBatchSetOutput,
   annotations: SETS,
-  async run(input, { ledger, blackboard, once }: Context) {
+  async run(input, { database, blackboard, once }: Context) {
     refuseFailingEntries(input.entries);
-    await blackboard.endDue(ledger);
+    await blackboard.endDue(database);
     const keys = input.entries.map(({ key }) => entryKey(key));
-    return writeOnce(ledger, once("bb_batch_set", input), keys, async (unit) => {
-      const written = await blackboard.set(unit, input.entries);
+    return writeOnce(database, once("bb_batch_set", input), keys, async (tx, outbox) => {
+      const written = await blackboard.set(tx, outbox, input.entries);
       return { entries: written.map(({ entry }) => entry) };
     });
   },

@@ -1,9 +1,10 @@
+import type { Transaction } from "@faculties/storage";
 import { defineTool } from "@faculties/mcp-kit";
 import { BbDeleteInput, BbDeleteOutput } from "@faculties/schemas/orchestrator-resources/bb-delete";
 import { REPLACES } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { entryKey } from "../store/lock-keys.ts";
-import type { Unit } from "../store/database.ts";
+import type { Outbox } from "../store/database.ts";
 
 export const bbDelete = defineTool({
   name: "bb_delete",
@@ -12,10 +13,10 @@ export const bbDelete = defineTool({
   input: BbDeleteInput,
   output: BbDeleteOutput,
   annotations: REPLACES,
-  async run({ key }, { ledger, blackboard }: Context) {
-    await blackboard.endDue(ledger);
-    const remove = (unit: Unit) => blackboard.delete(unit, key);
-    const { version } = await ledger.write(remove, { locks: [entryKey(key)] });
+  async run({ key }, { database, blackboard }: Context) {
+    await blackboard.endDue(database);
+    const remove = (tx: Transaction, outbox: Outbox) => blackboard.delete(tx, outbox, key);
+    const { version } = await database.write(remove, { locks: [entryKey(key)] });
     return { key, version };
   },
 });

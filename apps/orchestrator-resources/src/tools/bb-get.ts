@@ -10,6 +10,6 @@ export const bbGet = defineTool({
   input: BbGetInput,
   output: BbGetOutput,
   annotations: READS,
-  run: ({ key }, { ledger, blackboard }: Context) =>
-    ledger.query(async (tx) => ({ entry: await blackboard.get(tx, key, ledger.now()) })),
+  run: ({ key }, { database, blackboard }: Context) =>
+    database.query(async (tx) => ({ entry: await blackboard.get(tx, key, database.now()) })),
 });

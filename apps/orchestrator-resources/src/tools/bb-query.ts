@@ -10,6 +10,6 @@ export const bbQuery = defineTool({
   input: BbQueryInput,
   output: BbQueryOutput,
   annotations: READS,
-  run: (input, { ledger, blackboard }: Context) =>
-    ledger.query((tx) => blackboard.query(tx, input, ledger.now())),
+  run: (input, { database, blackboard }: Context) =>
+    database.query((tx) => blackboard.query(tx, input, database.now())),
 });

@@ -12,10 +12,10 @@ export const bbSet = defineTool({
   input: BbSetInput,
   output: BbSetOutput,
   annotations: SETS,
-  async run(input, { ledger, blackboard, once }: Context) {
-    await blackboard.endDue(ledger);
-    return writeOnce(ledger, once("bb_set", input), [entryKey(input.key)], async (unit) => {
-      const [written] = await blackboard.set(unit, [input]);
+  async run(input, { database, blackboard, once }: Context) {
+    await blackboard.endDue(database);
+    return writeOnce(database, once("bb_set", input), [entryKey(input.key)], async (tx, outbox) => {
+      const [written] = await blackboard.set(tx, outbox, [input]);
       return written as BbSetOutput;
     });
   },

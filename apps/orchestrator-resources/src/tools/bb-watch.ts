@@ -12,9 +12,9 @@ export const bbWatch = defineTool({
   input: BbWatchInput,
   output: BbWatchOutput,
   annotations: READS,
-  async run({ namespace, key, from_seq: fromSeq, limit }, { ledger, expire }: Context) {
+  async run({ namespace, key, from_seq: fromSeq, limit }, { database, expire }: Context) {
     await expire();
-    const page = await ledger.read((tx) =>
+    const page = await database.read((tx) =>
       pageOfBlackboardEvents(tx, { namespace, key }, { fromSeq, limit }),
     );
     return { events: page.entries, ...pageBounds(page, fromSeq) };

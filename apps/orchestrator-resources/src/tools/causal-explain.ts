@@ -14,6 +14,6 @@ export const causalExplain = defineTool({
   input: CausalExplainInput,
   output: CausalExplainOutput,
   annotations: READS,
-  run: ({ outcome_id: outcomeId, cause_id: causeId, max_depth: maxDepth }, { ledger }: Context) =>
-    ledger.read((tx) => explainOutcome(tx, { outcomeId, causeId, maxDepth })),
+  run: ({ outcome_id: outcomeId, cause_id: causeId, max_depth: maxDepth }, { database }: Context) =>
+    database.read((tx) => explainOutcome(tx, { outcomeId, causeId, maxDepth })),
 });

@@ -15,8 +15,8 @@ export const causalExport = defineTool({
   input: CausalExportInput,
   output: CausalExportOutput,
   annotations: READS,
-  run: ({ run_id: runId, limit, cursor }, { ledger }: Context) =>
-    ledger.read((tx) =>
+  run: ({ run_id: runId, limit, cursor }, { database }: Context) =>
+    database.read((tx) =>
       pageOfCausalEvents(tx, {
         runId,
         limit,

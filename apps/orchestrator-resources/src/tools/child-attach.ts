@@ -17,16 +17,16 @@ export const childAttach = defineTool({
   input: ChildAttachInput,
   output: ChildAttachOutput,
   annotations: SETS,
-  async run({ child_id, run_id: runId, tail }, { ledger }: Context) {
+  async run({ child_id, run_id: runId, tail }, { database }: Context) {
     if (runId !== undefined)
-      await ledger.write(
-        async (unit) => {
-          await getRun(unit.tx, runId);
-          await updateChild(unit, child_id, { runId });
+      await database.write(
+        async (tx, outbox) => {
+          await getRun(tx, runId);
+          await updateChild(tx, outbox, child_id, { runId });
         },
         { locks: [childKey(child_id)] },
       );
-    return ledger.read(async (tx) => {
+    return database.read(async (tx) => {
       const child = await getChild(tx, child_id);
       const { entries } = await newestLines(tx, child, tail);
       return { child: snapshotOf(child), logs: entries, next_seq: child.lastSeq };

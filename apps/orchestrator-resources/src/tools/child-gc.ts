@@ -12,9 +12,9 @@ export const childGc = defineTool({
   input: ChildGcInput,
   output: ChildGcOutput,
   annotations: ENDS,
-  async run({ older_than_ms }, { ledger, feed }: Context) {
-    const { removed, remaining } = await ledger.write((unit) =>
-      collectChildren(unit, unit.now - older_than_ms),
+  async run({ older_than_ms }, { database, feed }: Context) {
+    const { removed, remaining } = await database.write((tx, outbox) =>
+      collectChildren(tx, outbox.now - older_than_ms),
     );
     if (removed.length > 0) feed.publish(removed.map(childLogsUri), true);
     return { removed, count: removed.length, remaining };

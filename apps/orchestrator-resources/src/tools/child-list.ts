@@ -14,5 +14,5 @@ export const childList = defineTool({
   input: ChildListInput,
   output: ChildListOutput,
   annotations: READS,
-  run: (input, { ledger }: Context) => ledger.query((tx) => listChildren(tx, input)),
+  run: (input, { database }: Context) => database.query((tx) => listChildren(tx, input)),
 });

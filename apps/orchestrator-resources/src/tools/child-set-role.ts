@@ -15,8 +15,11 @@ export const childSetRole = defineTool({
   input: ChildSetRoleInput,
   output: ChildSetRoleOutput,
   annotations: SETS,
-  run: ({ child_id, role }, { ledger }: Context) =>
-    ledger.write(async (unit) => snapshotOf(await updateChild(unit, child_id, { role })), {
-      locks: [childKey(child_id)],
-    }),
+  run: ({ child_id, role }, { database }: Context) =>
+    database.write(
+      async (tx, outbox) => snapshotOf(await updateChild(tx, outbox, child_id, { role })),
+      {
+        locks: [childKey(child_id)],
+      },
+    ),
 });

@@ -14,6 +14,6 @@ export const childStatus = defineTool({
   input: ChildStatusInput,
   output: ChildStatusOutput,
   annotations: READS,
-  run: ({ child_id }, { ledger }: Context) =>
-    ledger.query(async (tx) => snapshotOf(await getChild(tx, child_id))),
+  run: ({ child_id }, { database }: Context) =>
+    database.query(async (tx) => snapshotOf(await getChild(tx, child_id))),
 });

@@ -15,8 +15,8 @@ export const eventsSubscribe = defineTool({
   input: EventsSubscribeInput,
   output: EventsSubscribeOutput,
   annotations: READS,
-  async run({ from_seq: fromSeq, limit, ...filter }, { ledger }: Context) {
-    const page = await ledger.read((tx) => pageOfEvents(tx, filter, { fromSeq, limit }));
+  async run({ from_seq: fromSeq, limit, ...filter }, { database }: Context) {
+    const page = await database.read((tx) => pageOfEvents(tx, filter, { fromSeq, limit }));
     return { events: page.entries, ...pageBounds(page, fromSeq) };
   },
 });

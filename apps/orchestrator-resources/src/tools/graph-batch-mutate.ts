@@ -19,7 +19,7 @@ export const graphBatchMutate = defineTool({
   input: GraphBatchMutateInput,
   output: GraphBatchMutateOutput,
   annotations: ADDS,
-  run(input, { ledger, graphs, once }: Context) {
+  run(input, { database, graphs, once }: Context) {
     const { graph_id: graphId, ops, expected_version: expectedVersion, holder } = input;
     const change = (state: GraphState) => {
       const failures = findFailingOperations(state, ops);
@@ -28,15 +28,19 @@ export const graphBatchMutate = defineTool({
       return applyOperations(state, ops);
     };
     const steps = ops.length;
-    return writeOnce(ledger, once("graph_batch_mutate", input), [graphKey(graphId)], (unit) =>
-      changeGraph(unit, graphs, {
-        graphId,
-        expectedVersion,
-        holder,
-        steps,
-        acyclic: false,
-        change,
-      }),
+    return writeOnce(
+      database,
+      once("graph_batch_mutate", input),
+      [graphKey(graphId)],
+      (tx, outbox) =>
+        changeGraph(tx, outbox, graphs, {
+          graphId,
+          expectedVersion,
+          holder,
+          steps,
+          acyclic: false,
+          change,
+        }),
     );
   },
 });

@@ -13,9 +13,9 @@ export const graphCentrality = defineTool({
   input: GraphCentralityInput,
   output: GraphCentralityOutput,
   annotations: READS,
-  async run({ graph_id, version, metric, limit }, { ledger, graphs }: Context) {
+  async run({ graph_id, version, metric, limit }, { database, graphs }: Context) {
     const { rankNodes } = await import("../domain/rank-nodes.ts");
-    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
+    const found = await database.read((tx) => graphs.load(tx, graph_id, version));
     const scores = rankNodes(found.state, metric).slice(0, limit);
     return { graph_id, version: found.version, metric, scores };
   },

@@ -19,19 +19,24 @@ export const graphCreate = defineTool({
   input: GraphCreateInput,
   output: GraphCreateOutput,
   annotations: ADDS,
-  run(input, { ledger, graphs, newId, once }: Context) {
+  run(input, { database, graphs, newId, once }: Context) {
     const state = buildGraph(input);
     keepInvariants(state, { acyclic: false });
     const graphId = input.graph_id ?? newId("graph");
-    return writeOnce(ledger, once("graph_create", input), [graphKey(graphId)], async (unit) => {
-      await graphs.create(unit, graphId, state);
-      return {
-        graph_id: graphId,
-        version: 1,
-        node_count: state.nodes.size,
-        edge_count: state.edges.size,
-        uri: graphUri(graphId),
-      };
-    });
+    return writeOnce(
+      database,
+      once("graph_create", input),
+      [graphKey(graphId)],
+      async (tx, outbox) => {
+        await graphs.create(tx, outbox, graphId, state);
+        return {
+          graph_id: graphId,
+          version: 1,
+          node_count: state.nodes.size,
+          edge_count: state.edges.size,
+          uri: graphUri(graphId),
+        };
+      },
+    );
   },
 });

@@ -13,10 +13,10 @@ export const graphCriticalPath = defineTool({
   input: GraphCriticalPathInput,
   output: GraphCriticalPathOutput,
   annotations: READS,
-  async run(input, { ledger, graphs }: Context) {
+  async run(input, { database, graphs }: Context) {
     const { criticalPath } = await import("../domain/critical-path.ts");
     const { graph_id, version, duration_attribute: attribute, default_duration: usual } = input;
-    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
+    const found = await database.read((tx) => graphs.load(tx, graph_id, version));
     return { graph_id, version: found.version, ...criticalPath(found.state, { attribute, usual }) };
   },
 });

@@ -13,9 +13,9 @@ export const graphDiff = defineTool({
   input: GraphDiffInput,
   output: GraphDiffOutput,
   annotations: READS,
-  async run({ graph_id, from_version, to_version }, { ledger, graphs }: Context) {
+  async run({ graph_id, from_version, to_version }, { database, graphs }: Context) {
     const { diffGraphs } = await import("../domain/diff-graphs.ts");
-    const [before, after] = await ledger.read(async (tx) => [
+    const [before, after] = await database.read(async (tx) => [
       await graphs.load(tx, graph_id, from_version),
       await graphs.load(tx, graph_id, to_version),
     ]);

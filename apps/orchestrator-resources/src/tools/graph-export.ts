@@ -14,8 +14,8 @@ export const graphExport = defineTool({
   input: GraphExportInput,
   output: GraphExportOutput,
   annotations: READS,
-  async run({ graph_id, version, format }, { ledger, graphs }: Context) {
-    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
+  async run({ graph_id, version, format }, { database, graphs }: Context) {
+    const found = await database.read((tx) => graphs.load(tx, graph_id, version));
     const content = renderGraph(found.state, format, { graphId: graph_id, version: found.version });
     return { graph_id, version: found.version, format, content };
   },

@@ -11,8 +11,8 @@ export const graphGet = defineTool({
   input: GraphGetInput,
   output: GraphGetOutput,
   annotations: READS,
-  async run({ graph_id, version }, { ledger, graphs }: Context) {
-    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
+  async run({ graph_id, version }, { database, graphs }: Context) {
+    const found = await database.read((tx) => graphs.load(tx, graph_id, version));
     return {
       graph: normalise(found.state, graph_id, found.version),
       committed_at: found.committedAt,

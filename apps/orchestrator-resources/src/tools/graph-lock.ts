@@ -15,11 +15,11 @@ export const graphLock = defineTool({
   input: GraphLockInput,
   output: GraphLockOutput,
   annotations: SETS,
-  run: ({ graph_id: graphId, holder, ttl_ms: ttlMs }, { ledger, graphs }: Context) =>
-    ledger.write(
-      async (unit) => {
-        await graphs.loadForChange(unit, graphId);
-        return acquireLock(unit, { graphId, holder, ttlMs });
+  run: ({ graph_id: graphId, holder, ttl_ms: ttlMs }, { database, graphs }: Context) =>
+    database.write(
+      async (tx, outbox) => {
+        await graphs.loadForChange(tx, outbox, graphId);
+        return acquireLock(tx, outbox.now, { graphId, holder, ttlMs });
       },
       { locks: [graphKey(graphId)] },
     ),

@@ -16,10 +16,10 @@ export const graphMutate = defineTool({
   input: GraphMutateInput,
   output: GraphMutateOutput,
   annotations: ADDS,
-  run: ({ graph_id: graphId, ops, expected_version, holder }, { ledger, graphs }: Context) =>
-    ledger.write(
-      (unit) =>
-        changeGraph(unit, graphs, {
+  run: ({ graph_id: graphId, ops, expected_version, holder }, { database, graphs }: Context) =>
+    database.write(
+      (tx, outbox) =>
+        changeGraph(tx, outbox, graphs, {
           graphId,
           expectedVersion: expected_version,
           holder,

@@ -17,11 +17,11 @@ export const graphPatch = defineTool({
   input: GraphPatchInput,
   output: GraphPatchOutput,
   annotations: ADDS,
-  async run(input, { ledger, graphs, once }: Context) {
+  async run(input, { database, graphs, once }: Context) {
     const { patchGraph } = await import("../domain/patch-graph.ts");
     const { graph_id: graphId, patch, expected_version: expectedVersion, holder } = input;
-    return writeOnce(ledger, once("graph_patch", input), [graphKey(graphId)], (unit) =>
-      changeGraph(unit, graphs, {
+    return writeOnce(database, once("graph_patch", input), [graphKey(graphId)], (tx, outbox) =>
+      changeGraph(tx, outbox, graphs, {
         graphId,
         expectedVersion,
         holder,

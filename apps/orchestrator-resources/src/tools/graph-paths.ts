@@ -13,9 +13,9 @@ export const graphPaths = defineTool({
   input: GraphPathsInput,
   output: GraphPathsOutput,
   annotations: READS,
-  async run({ graph_id, version, ...request }, { ledger, graphs }: Context) {
+  async run({ graph_id, version, ...request }, { database, graphs }: Context) {
     const { shortestPaths } = await import("../domain/shortest-paths.ts");
-    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
+    const found = await database.read((tx) => graphs.load(tx, graph_id, version));
     const paths = shortestPaths(found.state, request);
     return { graph_id, version: found.version, paths, count: paths.length };
   },

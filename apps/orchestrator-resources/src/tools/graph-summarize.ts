@@ -13,9 +13,9 @@ export const graphSummarize = defineTool({
   input: GraphSummarizeInput,
   output: GraphSummarizeOutput,
   annotations: READS,
-  async run({ graph_id, version }, { ledger, graphs }: Context) {
+  async run({ graph_id, version }, { database, graphs }: Context) {
     const { summarizeGraph } = await import("../domain/summarize-graph.ts");
-    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
+    const found = await database.read((tx) => graphs.load(tx, graph_id, version));
     const { name, metadata } = found.state;
     return { graph_id, name, version: found.version, metadata, ...summarizeGraph(found.state) };
   },

@@ -15,6 +15,8 @@ export const graphUnlock = defineTool({
   input: GraphUnlockInput,
   output: GraphUnlockOutput,
   annotations: SETS,
-  run: ({ graph_id: graphId, holder }, { ledger }: Context) =>
-    ledger.write((unit) => releaseLock(unit, { graphId, holder }), { locks: [graphKey(graphId)] }),
+  run: ({ graph_id: graphId, holder }, { database }: Context) =>
+    database.write((tx, outbox) => releaseLock(tx, outbox.now, { graphId, holder }), {
+      locks: [graphKey(graphId)],
+    }),
 });

@@ -14,8 +14,8 @@ export const graphValidate = defineTool({
   input: GraphValidateInput,
   output: GraphValidateOutput,
   annotations: READS,
-  async run({ graph_id, version }, { ledger, graphs }: Context) {
-    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
+  async run({ graph_id, version }, { database, graphs }: Context) {
+    const found = await database.read((tx) => graphs.load(tx, graph_id, version));
     const { errors, warnings } = validateGraph(found.state);
     return { graph_id, version: found.version, valid: errors.length === 0, errors, warnings };
   },

@@ -12,8 +12,8 @@ export const kgExport = defineTool({
   input: KgExportInput,
   output: KgExportOutput,
   annotations: READS,
-  async run({ format }, { ledger }: Context) {
-    const triples = await ledger.query((tx) => allTriples(tx));
+  async run({ format }, { database }: Context) {
+    const triples = await database.query((tx) => allTriples(tx));
     return { format, count: triples.length, content: writeTriples(triples, format) };
   },
 });

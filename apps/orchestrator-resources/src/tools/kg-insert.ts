@@ -12,10 +12,10 @@ export const kgInsert = defineTool({
   input: KgInsertInput,
   output: KgInsertOutput,
   annotations: SETS,
-  run: (input, { ledger, newId, once }: Context) =>
-    ledger.write((unit) =>
-      runOnce(unit, once("kg_insert", input), () =>
-        insertTriples(unit, input.triples, () => newId("fact")),
+  run: (input, { database, newId, once }: Context) =>
+    database.write((tx, outbox) =>
+      runOnce(tx, outbox.now, once("kg_insert", input), () =>
+        insertTriples(tx, outbox.now, input.triples, () => newId("fact")),
       ),
     ),
 });

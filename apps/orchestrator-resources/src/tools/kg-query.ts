@@ -11,5 +11,5 @@ export const kgQuery = defineTool({
   input: KgQueryInput,
   output: KgQueryOutput,
   annotations: READS,
-  run: (input, { ledger }: Context) => ledger.query((tx) => queryTriples(tx, input)),
+  run: (input, { database }: Context) => database.query((tx) => queryTriples(tx, input)),
 });

@@ -15,8 +15,8 @@ export const kgSuggestPlan = defineTool({
   input: KgSuggestPlanInput,
   output: KgSuggestPlanOutput,
   annotations: READS,
-  async run({ goal, context }, { ledger }: Context) {
-    const triples = await ledger.query((tx) => allTriples(tx));
+  async run({ goal, context }, { database }: Context) {
+    const triples = await database.query((tx) => allTriples(tx));
     return suggestPlan(goal, context, triples);
   },
 });

@@ -12,8 +12,8 @@ export const logsTail = defineTool({
   input: LogsTailInput,
   output: LogsTailOutput,
   annotations: READS,
-  async run(input, { ledger }: Context) {
-    const page = await ledger.read((tx) => tailLog(tx, input));
+  async run(input, { database }: Context) {
+    const page = await database.read((tx) => tailLog(tx, input));
     return {
       source: input.source,
       lines: page.entries,

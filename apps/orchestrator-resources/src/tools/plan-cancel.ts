@@ -15,8 +15,8 @@ export const planCancel = defineTool({
   input: PlanCancelInput,
   output: PlanCancelOutput,
   annotations: ENDS,
-  async run({ run_id, reason }, { ledger, steering }: Context) {
-    const run = await ledger.query((tx) => findRun(tx, run_id));
+  async run({ run_id, reason }, { database, steering }: Context) {
+    const run = await database.query((tx) => findRun(tx, run_id));
     if (!run) throw nothingToCancel("run", run_id);
     const { outcome, cancelledOps } = await steering.cancel(run_id, reason ?? "cancelled");
     return { run_id, outcome, cancelled_ops: cancelledOps };

@@ -15,8 +15,8 @@ export const planCompileBt = defineTool({
   input: PlanCompileBtInput,
   output: PlanCompileBtOutput,
   annotations: READS,
-  async run({ graph_id, version }, { ledger, graphs }: Context) {
-    const found = await ledger.read((tx) => graphs.load(tx, graph_id, version));
+  async run({ graph_id, version }, { database, graphs }: Context) {
+    const found = await database.read((tx) => graphs.load(tx, graph_id, version));
     const tree = compileTree(found.state);
     return { graph_id, graph_version: found.version, tree, task_count: tasksOf(tree).length };
   },

@@ -15,8 +15,8 @@ export const planReduce = defineTool({
   input: PlanReduceInput,
   output: PlanReduceOutput,
   annotations: READS,
-  async run({ run_id, reducer, node_ids }, { ledger }: Context) {
-    const nodes = await ledger.read(async (tx) => {
+  async run({ run_id, reducer, node_ids }, { database }: Context) {
+    const nodes = await database.read(async (tx) => {
       await getRun(tx, run_id);
       return nodesOf(tx, run_id);
     });

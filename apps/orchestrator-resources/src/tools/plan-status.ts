@@ -15,9 +15,9 @@ export const planStatus = defineTool({
   input: PlanStatusInput,
   output: PlanStatusOutput,
   annotations: READS,
-  run({ run_id, include_nodes: includeNodes }, { ledger, graphs }: Context) {
+  run({ run_id, include_nodes: includeNodes }, { database, graphs }: Context) {
     const nodesOfGraphs = includeNodes ? graphs : undefined;
-    return ledger.read(async (tx) =>
+    return database.read(async (tx) =>
       snapshotOfRun(tx, await getRun(tx, run_id), { nodesOfGraphs }),
     );
   },

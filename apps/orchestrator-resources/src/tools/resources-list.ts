@@ -15,10 +15,12 @@ export const resourcesList = defineTool({
   input: ResourcesListInput,
   output: ResourcesListOutput,
   annotations: READS,
-  async run({ prefix, limit, cursor }, { ledger, expire }: Context) {
+  async run({ prefix, limit, cursor }, { database, expire }: Context) {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     await expire();
-    const { items, next } = await ledger.read((tx) => listResources(tx, { prefix, after, limit }));
+    const { items, next } = await database.read((tx) =>
+      listResources(tx, { prefix, after, limit }),
+    );
     return {
       items: items.map(({ uri, kind, metadata }) => ({ uri, kind, ...(metadata && { metadata }) })),
       ...(next !== undefined && { next_cursor: encodeCursor(next) }),

@@ -14,10 +14,10 @@ export const resourcesRead = defineTool({
   input: ResourcesReadInput,
   output: ResourcesReadOutput,
   annotations: READS,
-  async run({ uri }, { ledger, graphs, blackboard, expire }: Context) {
+  async run({ uri }, { database, graphs, blackboard, expire }: Context) {
     await expire();
-    const stores = { graphs, blackboard, now: ledger.now };
-    const found = await ledger.read((tx) => readResource(tx, stores, uri));
+    const stores = { graphs, blackboard, now: database.now };
+    const found = await database.read((tx) => readResource(tx, stores, uri));
     if (!found) throw resourceNotFound(uri);
     return { uri, ...found };
   },

@@ -16,10 +16,10 @@ export const resourcesWatch = defineTool({
   input: ResourcesWatchInput,
   output: ResourcesWatchOutput,
   annotations: READS,
-  async run({ uri, from_seq: fromSeq, limit }, { ledger, expire }: Context) {
+  async run({ uri, from_seq: fromSeq, limit }, { database, expire }: Context) {
     // Of what can be watched, only entries of the blackboard end by themselves.
     if (parseResourceUri(uri)?.kind === "blackboard_namespace") await expire();
-    const { kind, page } = await ledger.read((tx) => watchResource(tx, uri, { fromSeq, limit }));
+    const { kind, page } = await database.read((tx) => watchResource(tx, uri, { fromSeq, limit }));
     const events = page.entries.map(({ json }) => json).join(",");
     const bounds = JSON.stringify(pageBounds(page, fromSeq)).slice(1);
     return new JsonResult(

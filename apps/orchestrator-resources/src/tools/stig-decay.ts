@@ -14,9 +14,9 @@ export const stigDecay = defineTool({
   input: StigDecayInput,
   output: StigDecayOutput,
   annotations: REPLACES,
-  async run({ half_life_ms }, { ledger, settings }: Context) {
+  async run({ half_life_ms }, { database, settings }: Context) {
     const halfLifeMs = half_life_ms ?? settings.timings.stigHalfLifeMs;
-    const outcome = await ledger.write((unit) => decayMarks(unit, halfLifeMs));
+    const outcome = await database.write((tx, outbox) => decayMarks(tx, outbox.now, halfLifeMs));
     return { half_life_ms: halfLifeMs, ...outcome };
   },
 });

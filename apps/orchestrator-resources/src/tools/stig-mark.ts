@@ -12,9 +12,10 @@ export const stigMark = defineTool({
   input: StigMarkInput,
   output: StigMarkOutput,
   annotations: ADDS,
-  run: ({ node_id: nodeId, type, intensity }, { ledger, settings }: Context) =>
-    ledger.write(
-      (unit) => addMark(unit, { nodeId, type, intensity }, settings.timings.stigHalfLifeMs),
+  run: ({ node_id: nodeId, type, intensity }, { database, settings }: Context) =>
+    database.write(
+      (tx, outbox) =>
+        addMark(tx, outbox.now, { nodeId, type, intensity }, settings.timings.stigHalfLifeMs),
       { locks: [marksKey(nodeId)] },
     ),
 });

@@ -14,9 +14,9 @@ export const stigSnapshot = defineTool({
   input: StigSnapshotInput,
   output: StigSnapshotOutput,
   annotations: READS,
-  async run(input, { ledger, settings }: Context) {
-    const fading = { now: ledger.now(), halfLifeMs: settings.timings.stigHalfLifeMs };
-    const marks = await ledger.query((tx) => listMarks(tx, input, fading));
+  async run(input, { database, settings }: Context) {
+    const fading = { now: database.now(), halfLifeMs: settings.timings.stigHalfLifeMs };
+    const marks = await database.query((tx) => listMarks(tx, input, fading));
     return { half_life_ms: fading.halfLifeMs, ...marks };
   },
 });

@@ -11,8 +11,10 @@ export const txApply = defineTool({
   input: TxApplyInput,
   output: TxApplyOutput,
   annotations: ADDS,
-  async run({ tx_id: txId, ops: operations, holder }, { ledger, graphs, expire }: Context) {
+  async run({ tx_id: txId, ops: operations, holder }, { database, graphs, expire }: Context) {
     await expire();
-    return ledger.write((unit) => applyToTransaction(unit, graphs, { txId, operations, holder }));
+    return database.write((tx, outbox) =>
+      applyToTransaction(tx, outbox, graphs, { txId, operations, holder }),
+    );
   },
 });

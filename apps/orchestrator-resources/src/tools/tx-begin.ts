@@ -12,12 +12,12 @@ export const txBegin = defineTool({
   input: TxBeginInput,
   output: TxBeginOutput,
   annotations: ADDS,
-  async run(input, { ledger, graphs, newId, once, expire }: Context) {
+  async run(input, { database, graphs, newId, once, expire }: Context) {
     const { graph_id: graphId, ttl_ms: ttlMs, holder } = input;
     await expire();
-    return ledger.write((unit) =>
-      runOnce(unit, once("tx_begin", input), () =>
-        beginTransaction(unit, graphs, { txId: newId("tx"), graphId, ttlMs, holder }),
+    return database.write((tx, outbox) =>
+      runOnce(tx, outbox.now, once("tx_begin", input), () =>
+        beginTransaction(tx, outbox, graphs, { txId: newId("tx"), graphId, ttlMs, holder }),
       ),
     );
   },

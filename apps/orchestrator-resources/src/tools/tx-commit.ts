@@ -11,8 +11,8 @@ export const txCommit = defineTool({
   input: TxCommitInput,
   output: TxCommitOutput,
   annotations: ADDS,
-  async run({ tx_id: txId, holder }, { ledger, graphs, expire }: Context) {
+  async run({ tx_id: txId, holder }, { database, graphs, expire }: Context) {
     await expire();
-    return ledger.write((unit) => commitTransaction(unit, graphs, { txId, holder }));
+    return database.write((tx, outbox) => commitTransaction(tx, outbox, graphs, { txId, holder }));
   },
 });

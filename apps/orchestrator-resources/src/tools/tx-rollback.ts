@@ -14,8 +14,8 @@ export const txRollback = defineTool({
   input: TxRollbackInput,
   output: TxRollbackOutput,
   annotations: REPLACES,
-  async run({ tx_id }, { ledger, expire }: Context) {
+  async run({ tx_id }, { database, expire }: Context) {
     await expire();
-    return ledger.write((unit) => rollBackTransaction(unit, tx_id));
+    return database.write((tx, outbox) => rollBackTransaction(tx, outbox, tx_id));
   },
 });

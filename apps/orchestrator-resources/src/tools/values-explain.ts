@@ -16,8 +16,8 @@ export const valuesExplain = defineTool({
   input: ValuesExplainInput,
   output: ValuesExplainOutput,
   annotations: READS,
-  async run({ plan, impacts, threshold }, { ledger }: Context) {
-    const values = await ledger.query((tx) => currentValues(tx));
+  async run({ plan, impacts, threshold }, { database }: Context) {
+    const values = await database.query((tx) => currentValues(tx));
     const decision = scorePlan(values, impacts, threshold);
     return { plan, decision, ...explainDecision(plan, decision, impacts) };
   },

@@ -15,8 +15,8 @@ export const valuesScore = defineTool({
   input: ValuesScoreInput,
   output: ValuesScoreOutput,
   annotations: READS,
-  async run({ plan, impacts, threshold }, { ledger }: Context) {
-    const values = await ledger.query((tx) => currentValues(tx));
+  async run({ plan, impacts, threshold }, { database }: Context) {
+    const values = await database.query((tx) => currentValues(tx));
     return { plan, decision: scorePlan(values, impacts, threshold) };
   },
 });

@@ -14,5 +14,6 @@ export const valuesSet = defineTool({
   input: ValuesSetInput,
   output: ValuesSetOutput,
   annotations: REPLACES,
-  run: (input, { ledger }: Context) => ledger.write((unit) => saveValues(unit, input)),
+  run: (input, { database }: Context) =>
+    database.write((tx, outbox) => saveValues(tx, outbox.now, input)),
 });

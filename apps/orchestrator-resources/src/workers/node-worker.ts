@@ -1,10 +1,11 @@
+import type { Transaction } from "@faculties/storage";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import type { ChildRunner } from "../children/run-child.ts";
 import type { Mailbox } from "../instances/mailbox.ts";
 import { NodeFailure } from "../runs/node-failure.ts";
 import type { HostSettings } from "../settings.ts";
-import type { Ledger, Unit } from "../store/database.ts";
+import type { Database, Outbox } from "../store/database.ts";
 import { beat } from "../store/instances.ts";
 import { instanceKey, taskKey } from "../store/lock-keys.ts";
 import {
@@ -19,7 +20,7 @@ import { forgetWorker, registerWorker } from "../store/workers.ts";
 import type { NodeQueue, QueuedTask } from "./node-queue.ts";
 
 type Parts = {
-  ledger: Ledger;
+  database: Database;
   queue: NodeQueue;
   children: ChildRunner;
   mailbox: Mailbox;
@@ -64,7 +65,7 @@ export class NodeWorker {
 
   /** Works until the signal aborts; then ends what it runs and hands back what it has not begun. */
   async run(settings: WorkerSettings, signal: AbortSignal, onReady: () => void): Promise<void> {
-    const { ledger } = this.#parts;
+    const { database } = this.#parts;
     const closeMailbox = this.#parts.mailbox.open();
     await this.#attend(settings);
     onReady();
@@ -74,13 +75,13 @@ export class NodeWorker {
       await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
     this.#isStopping = true;
-    ledger.close();
+    database.close();
     await attending;
     clearTimeout(this.#cutOff);
     this.#stopAll("the worker was shut down");
     await Promise.all([...this.#running.values()].map(({ done }) => done));
     closeMailbox();
-    await ledger.write((unit) => forgetWorker(unit, ledger.writer));
+    await database.write((tx) => forgetWorker(tx, database.writer));
   }
 
   /** Labels take turns in being first, so that none starves. */
@@ -99,12 +100,12 @@ export class NodeWorker {
   }
 
   async #accept(offered: QueuedTask, signal: AbortSignal): Promise<void> {
-    const { ledger, queue } = this.#parts;
+    const { database, queue } = this.#parts;
     if (signal.aborted) return queue.handBack(offered);
     const { taskId } = offered;
     this.#claiming.add(taskId);
     try {
-      const claim = await ledger.write((unit) => claimTask(unit, taskId, ledger.writer), {
+      const claim = await database.write((tx) => claimTask(tx, taskId, database.writer), {
         locks: [taskKey(taskId)],
       });
       if (claim.outcome === "paused") return await queue.handBack(offered);
@@ -122,20 +123,19 @@ export class NodeWorker {
   }
 
   async #execute({ taskId, ...task }: RemoteTask, signal: AbortSignal): Promise<void> {
-    const { ledger, children } = this.#parts;
+    const { database, children } = this.#parts;
     const { runId, nodeId, graphId, spec } = task;
-    const write = (body: (unit: Unit) => Promise<void>, locks: string[]) =>
-      void this.#guarded(() => ledger.writeDown(body, { locks }));
+    const write = (body: (tx: Transaction, outbox: Outbox) => Promise<void>, locks: string[]) =>
+      void this.#guarded(() => database.writeThroughOutage(body, { locks }));
     const result = await children
       .run(spec, {
         runId,
         nodeId,
-        workerId: ledger.writer,
+        workerId: database.writer,
         signal,
-        childKey: (childId) =>
-          write((unit) => setTaskChild(unit, taskId, childId), [taskKey(taskId)]),
+        onChild: (childId) => write((tx) => setTaskChild(tx, taskId, childId), [taskKey(taskId)]),
         onActivity: () => undefined,
-        record: (event) => write(async (unit) => unit.record({ graphId, ...event }), []),
+        record: (event) => write(async (tx, outbox) => outbox.record({ graphId, ...event }), []),
       })
       .then((outcome) => ({ ...outcome, error: null }), failureOf);
     await this.#report(taskId, result);
@@ -143,10 +143,12 @@ export class NodeWorker {
 
   /** The owner waits for this: it is told as soon as the database can be reached. */
   async #report(taskId: string, result: TaskResult): Promise<void> {
-    const { ledger } = this.#parts;
+    const { database } = this.#parts;
     const tell = (told: TaskResult) =>
       this.#guarded(() =>
-        ledger.writeDown((unit) => endTask(unit, taskId, told), { locks: [taskKey(taskId)] }),
+        database.writeThroughOutage((tx) => endTask(tx, taskId, told), {
+          locks: [taskKey(taskId)],
+        }),
       );
     if ((await tell(result)) || this.#isStopping) return;
     await tell({ ...UNSTORED, exitCode: result.exitCode });
@@ -162,17 +164,17 @@ export class NodeWorker {
 
   /** Says that this worker is there and what it takes; ends what nobody waits for any more, and what it does not have. */
   async #attend({ labels, concurrency }: WorkerSettings): Promise<void> {
-    const { ledger } = this.#parts;
-    const { writer } = ledger;
+    const { database } = this.#parts;
+    const { writer } = database;
     const before = new Set(this.#running.keys());
     let began = 0;
-    const { wanted, missing } = await ledger.write(
-      async (unit) => {
+    const { wanted, missing } = await database.write(
+      async (tx, outbox) => {
         // In here: it may have waited for the database for a while, and nobody hears of it before.
         began = performance.now();
-        await beat(unit, writer);
-        await registerWorker(unit, { instanceId: writer, labels: [...labels], concurrency });
-        const tasks = await tasksOfWorker(unit.tx, writer);
+        await beat(tx, outbox.now, writer);
+        await registerWorker(tx, { instanceId: writer, labels: [...labels], concurrency });
+        const tasks = await tasksOfWorker(tx, writer);
         const isMissing = (one: string) => !this.#running.has(one) && !this.#claiming.has(one);
         return { wanted: new Set(tasks), missing: tasks.filter(isMissing) };
       },
@@ -180,7 +182,9 @@ export class NodeWorker {
     );
     this.#hear(began);
     for (const taskId of missing)
-      await ledger.write((unit) => endTask(unit, taskId, UNKNOWN), { locks: [taskKey(taskId)] });
+      await database.write((tx) => endTask(tx, taskId, UNKNOWN), {
+        locks: [taskKey(taskId)],
+      });
     for (const taskId of before)
       if (!wanted.has(taskId)) this.#stop(taskId, "its run is no longer alive");
   }

@@ -6,7 +6,7 @@ import { isGone } from "../instances/recovery.ts";
 import type { Attempt, NodeResult } from "../runs/node-executor.ts";
 import { NodeFailure } from "../runs/node-failure.ts";
 import type { HostSettings } from "../settings.ts";
-import type { Ledger } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { postRequest } from "../store/instances.ts";
 import { taskKey } from "../store/lock-keys.ts";
 import { findTask, insertTask, takeTasks, tasksOfOwner } from "../store/remote-tasks.ts";
@@ -15,7 +15,7 @@ import { listWorkers, type WorkerRow } from "../store/workers.ts";
 import type { NodeQueue } from "./node-queue.ts";
 
 type Parts = {
-  ledger: Ledger;
+  database: Database;
   queue: NodeQueue | undefined;
   host: HostSettings;
   log: Pick<Logger, "warn">;
@@ -51,19 +51,19 @@ export class RemoteNodes {
   }
 
   async run(label: string, spec: ChildSpec, attempt: Attempt): Promise<NodeResult> {
-    const { ledger, queue } = this.#parts;
+    const { database, queue } = this.#parts;
     if (!queue) throw new NodeFailure(needsPostgres(label));
     const { runId, graphId, nodeId, signal } = attempt;
     const taskId = randomUUID();
     attempt.onWaiting(true);
     await attempt.recorded();
     signal.throwIfAborted();
-    const order = { taskId, label, runId, graphId, nodeId, spec, ownerId: ledger.writer };
-    await ledger.write((unit) => insertTask(unit, order), { locks: [] });
+    const order = { taskId, label, runId, graphId, nodeId, spec, ownerId: database.writer };
+    await database.write((tx) => insertTask(tx, order), { locks: [] });
     const ended = this.#follow(taskId, label, attempt);
     await queue.send({ taskId, label }).catch(async (error: unknown) => {
       this.#waiting.delete(taskId);
-      await ledger.write((unit) => takeTasks(unit, [taskId]), { locks: [taskKey(taskId)] });
+      await database.write((tx) => takeTasks(tx, [taskId]), { locks: [taskKey(taskId)] });
       throw error;
     });
     this.#coverageAt = 0;
@@ -107,13 +107,13 @@ export class RemoteNodes {
   }
 
   async #look(): Promise<void> {
-    const { ledger } = this.#parts;
+    const { database } = this.#parts;
     const followed = [...this.#waiting];
     const cancelled = followed.flatMap(([taskId, { attempt, isWithdrawn }]) =>
       attempt.signal.aborted && !isWithdrawn ? [taskId] : [],
     );
     await this.#withdraw(cancelled);
-    const tasks = await ledger.query((tx) => tasksOfOwner(tx, ledger.writer));
+    const tasks = await database.query((tx) => tasksOfOwner(tx, database.writer));
     const known = new Map(tasks.map((task) => [task.taskId, task]));
     for (const [taskId, waiting] of followed) {
       const task = known.get(taskId);
@@ -123,7 +123,7 @@ export class RemoteNodes {
     const ended = tasks.filter(({ state }) => state === "ended").map(({ taskId }) => taskId);
     if (ended.length === 0) return;
     // Nobody changes them any more.
-    for (const task of await ledger.write((unit) => takeTasks(unit, ended), { locks: [] }))
+    for (const task of await database.write((tx) => takeTasks(tx, ended), { locks: [] }))
       this.#end(task.taskId, task);
   }
 
@@ -134,16 +134,16 @@ export class RemoteNodes {
 
   /** Takes back what no worker has, and asks the workers to end what they have. */
   async #withdraw(taskIds: readonly string[]): Promise<void> {
-    const { ledger, queue, log } = this.#parts;
+    const { database, queue, log } = this.#parts;
     if (taskIds.length === 0) return;
-    const removed = await ledger.write(
-      async (unit) => {
+    const removed = await database.write(
+      async (tx) => {
         const queued: RemoteTask[] = [];
         for (const taskId of taskIds) {
-          const task = await findTask(unit.tx, taskId);
+          const task = await findTask(tx, taskId);
           if (task?.state === "queued") queued.push(task);
           else if (task?.state === "taken" && task.workerId !== null)
-            await postRequest(unit, task.workerId, {
+            await postRequest(tx, task.workerId, {
               kind: "stop-task",
               target: taskId,
               payload: { reason: "cancelled" },
@@ -151,7 +151,7 @@ export class RemoteNodes {
         }
         if (queued.length > 0)
           await takeTasks(
-            unit,
+            tx,
             queued.map(({ taskId }) => taskId),
           );
         return queued;
@@ -171,8 +171,8 @@ export class RemoteNodes {
     this.#coverageAt = performance.now() + COVERAGE_MS;
     const queued = [...this.#waiting.values()].filter(({ stage }) => stage === "queued");
     if (queued.length === 0) return;
-    const { ledger, host } = this.#parts;
-    const workers = await ledger.query((tx) => liveWorkers(tx, host, ledger.now()));
+    const { database, host } = this.#parts;
+    const workers = await database.query((tx) => liveWorkers(tx, host, database.now()));
     const covered = new Set(workers.flatMap(({ labels }) => labels));
     for (const waiting of queued) {
       const { label, attempt } = waiting;
@@ -198,7 +198,7 @@ function advance(waiting: Waiting, childId: string | null): void {
   }
   if (waiting.stage === "taken" && childId !== null) {
     waiting.stage = "started";
-    attempt.childKey(childId);
+    attempt.onChild(childId);
   }
 }
 
