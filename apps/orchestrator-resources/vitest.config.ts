@@ -2,7 +2,7 @@ import { bothEngines } from "@faculties/testkit/both-engines";
 
 export default bothEngines(
   [
-    "src/store/ledger.test.ts",
+    "src/store/database.test.ts",
     "test/refused-writes.test.ts",
     "test/native-resources.test.ts",
     "test/graphs.test.ts",

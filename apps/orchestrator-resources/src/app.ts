@@ -5,23 +5,23 @@ import { commands } from "./commands/commands.ts";
 import { type Context, createContext } from "./context.ts";
 import { describeCapabilities, namedToggles } from "./modules/tools.ts";
 import { createDefinition } from "./server.ts";
-import { options, settingsOf } from "./settings.ts";
+import { settings, settingsOf } from "./settings.ts";
 
-export const app: App<typeof options, Context> = {
+export const app: App<typeof settings, Context> = {
   name: "orchestrator-resources",
   version: manifest.version,
   summary: manifest.description,
-  options,
+  options: settings,
   createContext(values, services) {
-    const settings = settingsOf(values, namedToggles(values));
+    const chosen = settingsOf(values, namedToggles(values));
     const facts = {
       name: "orchestrator-resources",
       version: manifest.version,
       http: httpAddress(values.http),
-      capabilities: describeCapabilities(settings.toggles, values),
+      capabilities: describeCapabilities(chosen.toggles, values),
     };
     const storage = { file: values.database, url: values.databaseUrl };
-    return createContext(settings, facts, storage, services);
+    return createContext(chosen, facts, storage, services);
   },
   createDefinition,
   commands,

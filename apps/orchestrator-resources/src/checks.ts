@@ -2,7 +2,7 @@ import { accessSync, statSync } from "node:fs";
 import type { Check, CheckOutcome } from "@faculties/mcp-kit";
 import type { Context } from "./context.ts";
 import { newestRuns } from "./store/runs.ts";
-import { liveWorkers } from "./workers/remote-nodes.ts";
+import { liveWorkers } from "./remote/remote-nodes.ts";
 
 /** What `doctor` looks at. */
 export function checks(context: Context): readonly Check[] {

@@ -4,26 +4,21 @@ import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
 import { Autoscaler } from "./children/autoscaler.ts";
+import { createChildren } from "./children/create-children.ts";
+import { createRuns } from "./runs/create-runs.ts";
+import { createWorkers } from "./remote/create-workers.ts";
 import { ChangeFeed } from "./resources/change-feed.ts";
-import { ChildPolicy } from "./children/child-policy.ts";
-import { ChildPool } from "./children/child-pool.ts";
-import { ChildRunner } from "./children/run-child.ts";
-import { ChildService } from "./children/child-service.ts";
-import { ChildSlots } from "./children/child-slots.ts";
+import type { ChildPolicy } from "./children/child-policy.ts";
+import type { ChildPool } from "./children/child-pool.ts";
+import type { ChildService } from "./children/child-service.ts";
 import { Housekeeper } from "./instances/housekeeper.ts";
-import { LogWriter } from "./children/log-writer.ts";
 import { Mailbox } from "./instances/mailbox.ts";
-import { NodeExecutor } from "./runs/node-executor.ts";
-import { NodeQueue } from "./workers/node-queue.ts";
-import { cutOffAfter, NodeWorker } from "./workers/node-worker.ts";
+import type { NodeWorker } from "./remote/node-worker.ts";
 import { processIdentity } from "./children/process-identity.ts";
 import { recoverFromDeadServers } from "./instances/recovery.ts";
-import { RemoteNodes } from "./workers/remote-nodes.ts";
-import { RunEngine } from "./runs/run-engine.ts";
-import { RunSteering } from "./runs/run-steering.ts";
+import type { RunEngine } from "./runs/run-engine.ts";
+import type { RunSteering } from "./runs/run-steering.ts";
 import { SilenceWatch } from "./instances/silence-watch.ts";
-import { Supervisor } from "./children/supervisor.ts";
-import { Watchdog } from "./children/watchdog.ts";
 import type { Settings } from "./settings.ts";
 import { BlackboardStore } from "./store/blackboard.ts";
 import { GraphStore } from "./store/graphs.ts";
@@ -67,7 +62,7 @@ export type Context = AppContext & {
   storage: Storage;
 };
 
-/** Whoever could not look at the others for this many intervals judges none of them. */
+/** A process that could not look at the others for this many intervals judges none of them dead. */
 const MISSED_LOOKS = 3;
 const TRY_AGAIN_MS = 500;
 const REMEMBER_ENDED_MS = 7 * 24 * 60 * 60 * 1000;
@@ -107,63 +102,20 @@ export function createContext(
   const graphs = new GraphStore();
   const blackboard = new BlackboardStore(maxEventHistory);
   const mailbox = new Mailbox(database, log);
-  const slots = new ChildSlots(settings.safety.maxChildren);
-  const policy = new ChildPolicy(settings.children, environment);
-  const logs = new LogWriter(database, logBytes, log);
-  const watchdog = new Watchdog(writer);
-  const pool = new ChildPool({
-    database,
-    settings,
-    policy,
-    slots,
-    logs,
-    watchdog,
-    mailbox,
-    newId,
-    log,
-  });
-  const children = new ChildService({ database, pool, slots, mailbox, killGraceMs });
-  const runner = new ChildRunner({ database, pool, slots, killGraceMs });
-  const queue = "url" in location ? new NodeQueue(location, log) : undefined;
-  const remote = new RemoteNodes({ database, queue, host, log });
-  const executor = new NodeExecutor({ database, blackboard, children: runner, remote });
-  const runs = new RunEngine({
-    database,
-    settings,
-    graphs,
-    blackboard,
-    executor,
-    mailbox,
-    newId,
-    log,
-  });
-  const steering = new RunSteering({ database, graphs, engine: runs, mailbox, killGraceMs });
-  const { timings, toggles } = settings;
-  const stallMs = timings.supervisorStallTicks * timings.heartbeatIntervalMs;
-  const supervisor = toggles.enableSupervisor
-    ? new Supervisor({ database, pool, stallMs, killGraceMs })
-    : undefined;
-  const cooldownMs = timings.autoscaleCooldownMs;
+  const shared = { database, settings, mailbox, newId, log };
+  const { policy, pool, children, runner, supervisor } = createChildren({ ...shared, environment });
+  const { queue, remote, worker } = createWorkers({ ...shared, location, runner });
+  const { runs, steering } = createRuns({ ...shared, graphs, blackboard, runner, remote });
+  const { autoscaleCooldownMs: cooldownMs, heartbeatIntervalMs: intervalMs } = settings.timings;
   const autoscaler = new Autoscaler({
     database,
+    policy,
     pool,
     service: children,
     engine: runs,
     cooldownMs,
     log,
   });
-  const intervalMs = timings.heartbeatIntervalMs;
-  const worker =
-    queue &&
-    new NodeWorker({
-      database,
-      queue,
-      children: runner,
-      mailbox,
-      heartbeatMs: intervalMs,
-      cutOffMs: cutOffAfter(host, killGraceMs),
-      log,
-    });
   const silence = new SilenceWatch({
     silentMs: host.silentMs,
     longestGapMs: MISSED_LOOKS * intervalMs,

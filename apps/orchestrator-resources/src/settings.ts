@@ -24,7 +24,7 @@ const CHILD_LOG_BYTES = 16 * 1024 * 1024;
 const milliseconds = (min: number) => ({ min, max: 2_147_483_647 });
 
 /** Every setting of this server, declared once. */
-export const options = {
+export const settings = {
   ...toggleOptions,
   database: option.text({
     flag: "database",
@@ -192,7 +192,7 @@ export type HostSettings = {
 
 /** The settings as the parts of the server want them. */
 export function settingsOf(
-  values: AppValues<typeof options>,
+  values: AppValues<typeof settings>,
   named: ReadonlySet<ToggleName>,
 ): Settings {
   const { defaultTimeoutMs, maxInputBytes, maxEventHistory } = values;

@@ -3,7 +3,6 @@ import { type ContainmentTree, containmentTree, swapFolder } from "@faculties/te
 import { expect, test } from "vitest";
 import { ChildPolicy } from "../src/children/child-policy.ts";
 import { startGated } from "../src/children/gated-process.ts";
-import type { Settings } from "../src/settings.ts";
 import { codeOf, everything, start } from "./support/start.ts";
 import { linesOf, runChild, script } from "./support/work.ts";
 
@@ -26,7 +25,7 @@ test("children work in allowed folders, and in none that only seems to be one", 
 
 test("no child begins elsewhere while its folder is swapped for a link", async () => {
   const tree = await containmentTree();
-  const policy = new ChildPolicy(childSettings(tree), { PATH: "/bin:/usr/bin" });
+  const policy = new ChildPolicy(policySettings(tree), { PATH: "/bin:/usr/bin" });
   const swapped = await swapFolder(tree);
   const seen = new Set<string>();
   for (let round = 0; round < 150; round += 1) {
@@ -37,14 +36,17 @@ test("no child begins elsewhere while its folder is swapped for a link", async (
   expect([...seen].filter((cwd) => !cwd.startsWith(tree.root))).toEqual([]);
 });
 
-function childSettings({ root }: ContainmentTree): Settings["children"] {
-  const allowed = {
+function policySettings({ root }: ContainmentTree): ConstructorParameters<typeof ChildPolicy>[0] {
+  const children = {
     allowCommands: ["readlink"],
     allowArguments: [],
     allowRoots: [root],
     allowEnvironment: [],
+    killGraceMs: 100,
+    logBytes: 1000,
   };
-  return { ...allowed, killGraceMs: 100, logBytes: 1000 };
+  const safety = { maxChildren: 1, memoryLimitMb: 512, cpuPercent: 100 };
+  return { children, safety, timings: { defaultTimeoutMs: 1000 } };
 }
 
 /** Where the program found itself. */

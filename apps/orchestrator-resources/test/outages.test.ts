@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources/child-list";
 import { cuttingProxy, type CuttingProxy, type TestServer, waitUntil } from "@faculties/testkit";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { NodeQueue } from "../src/workers/node-queue.ts";
+import { NodeQueue } from "../src/remote/node-queue.ts";
 import { everything, start } from "./support/start.ts";
 import {
   createGraph,

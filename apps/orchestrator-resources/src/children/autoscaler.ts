@@ -7,12 +7,14 @@ import type {
 import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { desiredWorkers } from "../domain/desired-workers.ts";
 import type { Database } from "../store/database.ts";
+import type { ChildPolicy } from "./child-policy.ts";
 import type { ChildPool } from "./child-pool.ts";
 import type { ChildService } from "./child-service.ts";
 import type { RunEngine } from "../runs/run-engine.ts";
 
-type Parts = {
+type AutoscalerParts = {
   database: Database;
+  policy: ChildPolicy;
   pool: ChildPool;
   service: ChildService;
   engine: RunEngine;
@@ -26,20 +28,20 @@ const WORKER_ROLE = "worker";
 
 /** Keeps a pool of worker processes as large as the backlog of runs asks for. */
 export class Autoscaler {
-  readonly #parts: Parts;
+  readonly #parts: AutoscalerParts;
   readonly #workers = new Set<string>();
   #target: Target | undefined;
   #changedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   #scaling: Promise<void> = Promise.resolve();
 
-  constructor(parts: Parts) {
+  constructor(parts: AutoscalerParts) {
     this.#parts = parts;
   }
 
   async set(input: AgentAutoscaleSetInput): Promise<AgentAutoscaleSetOutput> {
-    const { pool, engine } = this.#parts;
-    if (input.worker) pool.check({ spec: input.worker });
+    const { policy, engine } = this.#parts;
+    if (input.worker) policy.check(input.worker);
     this.#target = { ...input, cooldown_ms: input.cooldown_ms ?? this.#parts.cooldownMs };
     this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
     this.#changedAt = -Infinity;

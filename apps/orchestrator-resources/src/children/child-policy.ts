@@ -3,22 +3,31 @@ import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join, normalize, relative, resolve } from "node:path";
 import { CodedError } from "@faculties/errors";
 import type { Environment } from "@faculties/mcp-kit";
-import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
+import type { ChildLimits, ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { matchesRule } from "../domain/argument-patterns.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
 import { DEFAULT_ENVIRONMENT_NAMES, type Settings } from "../settings.ts";
 import type { Launch } from "./gated-process.ts";
+import type { Limits } from "./running-child.ts";
 
 // No system takes a longer one, and each folder of PATH would be asked.
 const LONGEST_PATH = 4_096;
 
+type PolicySettings = Pick<Settings, "children" | "safety"> & {
+  timings: Pick<Settings["timings"], "defaultTimeoutMs">;
+};
+
 /** Decides what may be started, and how. Nothing may unless the operator said so. */
 export class ChildPolicy {
   readonly #settings: Settings["children"];
+  readonly #safety: Settings["safety"];
+  readonly #defaultTimeoutMs: number;
   readonly #environment: Environment;
 
-  constructor(settings: Settings["children"], environment: Environment) {
-    this.#settings = settings;
+  constructor({ children, safety, timings }: PolicySettings, environment: Environment) {
+    this.#settings = children;
+    this.#safety = safety;
+    this.#defaultTimeoutMs = timings.defaultTimeoutMs;
     this.#environment = environment;
   }
 
@@ -37,6 +46,22 @@ export class ChildPolicy {
       args,
       cwd: this.#folder(cwd),
       env: { ...this.#inherited(), ...this.#given(env) },
+    };
+  }
+
+  /** Refuses a child that may not be started, without starting it. */
+  check(spec: ChildSpec): void {
+    this.limitsOf(spec);
+    this.launchOf(spec);
+  }
+
+  /** The limits of a child: those asked for, none above the server's own. */
+  limitsOf(asked: ChildLimits): Limits {
+    const { memoryLimitMb, cpuPercent } = this.#safety;
+    return {
+      memoryLimitMb: atMost("memory_limit_mb", asked.memory_limit_mb, memoryLimitMb),
+      cpuPercent: atMost("cpu_percent", asked.cpu_percent, cpuPercent),
+      timeoutMs: asked.timeout_ms ?? this.#defaultTimeoutMs,
     };
   }
 
@@ -111,6 +136,16 @@ export class ChildPolicy {
     }
     return env;
   }
+}
+
+function atMost(name: string, value: number | undefined, most: number): number {
+  if (value !== undefined && value > most)
+    throw new CodedError(
+      "E-CHILD-LIMIT",
+      `${name} ${value} is above this server's limit of ${most}.`,
+      { details: { limit: name, asked: value, most } },
+    );
+  return value ?? most;
 }
 
 function denied(message: string): CodedError {

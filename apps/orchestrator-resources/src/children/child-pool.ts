@@ -1,27 +1,25 @@
 import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
 import type { ChildStream } from "@faculties/schemas/orchestrator-resources/child-log-entry";
-import type { ChildLimits, ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
+import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-spec";
 import { type NewChild, updateChild } from "../store/children.ts";
 import { childKey } from "../store/lock-keys.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import type { Database } from "../store/database.ts";
 import type { Settings } from "../settings.ts";
 import type { ChildPolicy } from "./child-policy.ts";
-import type { ChildSlots } from "./child-slots.ts";
-import { type GatedProcess, type Launch, startGated } from "./gated-process.ts";
+import { type GatedProcess, startGated } from "./gated-process.ts";
 import { LimitKeeper } from "./limit-keeper.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { Mailbox } from "../instances/mailbox.ts";
 import { processIdentity } from "./process-identity.ts";
-import { type ChildEnd, type Limits, RunningChild, type StopReason } from "./running-child.ts";
+import { type ChildEnd, RunningChild, type StopReason } from "./running-child.ts";
 import { INSTANCE_VARIABLE, type Watchdog } from "./watchdog.ts";
 
 export type ChildPoolParts = {
   database: Database;
   settings: Settings;
   policy: ChildPolicy;
-  slots: ChildSlots;
   logs: LogWriter;
   watchdog: Watchdog;
   mailbox: Mailbox;
@@ -56,25 +54,23 @@ export type PooledChild = {
 
 const SHUTDOWN_GRACE_MS = 250;
 
-/** The child processes of this server. Callers take the slots; a child gives its own back when it ends. */
+/** The child processes of this server, and the slots for them. */
 export class ChildPool {
   readonly #parts: ChildPoolParts;
   readonly #limitKeeper = new LimitKeeper();
   readonly #running = new Map<string, PooledChild>();
+  #takenSlots = 0;
+  #waiting: (() => void)[] = [];
 
   constructor(parts: ChildPoolParts) {
     this.#parts = parts;
   }
 
-  /** Checks an order without doing anything. */
-  check({ spec }: ChildOrder): Launch {
-    this.checkLimits(spec);
-    return this.#parts.policy.launchOf(spec);
-  }
-
   async prepare(order: ChildOrder): Promise<PreparedChild> {
     const { spec, runId = null, workerId = null } = order;
-    const launch = this.check(order);
+    const { policy } = this.#parts;
+    const limits = policy.limitsOf(spec);
+    const launch = policy.launchOf(spec);
     const [childId, opId] = [this.#parts.newId("child"), this.#parts.newId("op")];
     const { database, watchdog } = this.#parts;
     const marks = { [INSTANCE_VARIABLE]: database.writer, ORCHESTRATOR_CHILD_ID: childId };
@@ -97,7 +93,7 @@ export class ChildPool {
       state: "running" as const,
       startedAt: now,
       lastActivityAt: now,
-      ...this.checkLimits(spec),
+      ...limits,
     };
     return {
       row,
@@ -137,25 +133,51 @@ export class ChildPool {
     this.#parts.watchdog.close();
   }
 
-  /** The limits that hold for a child, where none may be above the server's own. */
-  checkLimits(limits: ChildLimits): Limits {
-    const { safety, timings } = this.#parts.settings;
-    const within = (name: string, value: number | undefined, most: number) => {
-      if (value !== undefined && value > most)
-        throw new CodedError(
-          "E-CHILD-LIMIT",
-          `${name} ${value} is above this server's limit of ${most}.`,
-          {
-            details: { limit: name, asked: value, most },
-          },
-        );
-      return value ?? most;
-    };
-    return {
-      memoryLimitMb: within("memory_limit_mb", limits.memory_limit_mb, safety.memoryLimitMb),
-      cpuPercent: within("cpu_percent", limits.cpu_percent, safety.cpuPercent),
-      timeoutMs: limits.timeout_ms ?? timings.defaultTimeoutMs,
-    };
+  get freeSlots(): number {
+    return this.#parts.settings.safety.maxChildren - this.#takenSlots;
+  }
+
+  /** Takes slots at once, or refuses. A child gives its slot back when it ends. */
+  takeSlots(count: number): void {
+    const { maxChildren } = this.#parts.settings.safety;
+    if (count > this.freeSlots)
+      throw new CodedError(
+        "E-CHILD-LIMIT",
+        `${this.#takenSlots} of ${maxChildren} children are running; ${count} more are too many. Wait for one to end, or end one.`,
+        { details: { running: this.#takenSlots, maxChildren } },
+      );
+    this.#takenSlots += count;
+  }
+
+  /** Takes one slot as soon as there is one, first come first served. */
+  async waitForSlot(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.freeSlots > 0 && this.#waiting.length === 0) {
+      this.#takenSlots += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      };
+      const stop = () => {
+        this.#waiting = this.#waiting.filter((one) => one !== start);
+        reject(signal.reason as Error);
+      };
+      this.#waiting.push(start);
+      signal.addEventListener("abort", stop, { once: true });
+    });
+  }
+
+  /** For children that never began. */
+  releaseSlots(count: number): void {
+    for (let slot = 0; slot < count; slot += 1) {
+      const next = this.#waiting.shift();
+      // The slot passes on without becoming free in between.
+      if (next) next();
+      else this.#takenSlots -= 1;
+    }
   }
 
   #begin(row: PreparedChild["row"], gated: GatedProcess, order: ChildOrder) {
@@ -189,7 +211,7 @@ export class ChildPool {
     end: ChildEnd,
     order: ChildOrder,
   ) {
-    const { database, slots, watchdog, log } = this.#parts;
+    const { database, watchdog, log } = this.#parts;
     const { state, exitCode, signal, error } = end;
     const event = { ...endOf(end), childId, opId, runId, nodeId: order.nodeId ?? null };
     order.record?.(event);
@@ -212,7 +234,7 @@ export class ChildPool {
       log.error("the end of a child could not be stored", { childId, error: cause });
     }
     this.#running.delete(childId);
-    slots.release();
+    this.releaseSlots(1);
     if (pid !== null) watchdog.release(pid);
   }
 }

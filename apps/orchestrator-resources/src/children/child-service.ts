@@ -1,3 +1,9 @@
+import {
+  LimitChildRequest,
+  SendToChildRequest,
+  StopChildRequest,
+} from "@faculties/schemas/orchestrator-resources/owner-requests";
+import { ChildSendOutput } from "@faculties/schemas/orchestrator-resources/child-send";
 import { setTimeout as delay } from "node:timers/promises";
 import { CodedError } from "@faculties/errors";
 import type {
@@ -21,38 +27,36 @@ import { findAnswer, type OnceRequest, writeOnce } from "../store/idempotency.ts
 import { postRequest } from "../store/instances.ts";
 import { childKey } from "../store/lock-keys.ts";
 import type { ChildRow } from "../store/tables.ts";
+import type { ChildPolicy } from "./child-policy.ts";
 import type { ChildPool, PreparedChild } from "./child-pool.ts";
-import type { ChildSlots } from "./child-slots.ts";
 import type { Limits, RunningChild, StopReason } from "./running-child.ts";
 
-type Parts = {
+type ChildServiceParts = {
   database: Database;
   pool: ChildPool;
-  slots: ChildSlots;
+  policy: ChildPolicy;
   mailbox: Mailbox;
   killGraceMs: number;
 };
-
-type Sent = { child_id: string; bytes_written: number; stdin_closed: boolean };
 
 const POLL_MS = 25;
 
 /** What tools do with children, wherever those run. */
 export class ChildService {
-  readonly #parts: Parts;
+  readonly #parts: ChildServiceParts;
   readonly #claims = new Map<string, Promise<unknown>>();
 
-  constructor(parts: Parts) {
+  constructor(parts: ChildServiceParts) {
     this.#parts = parts;
     const { mailbox, pool } = parts;
-    mailbox.on("stop-child", ({ target, payload }) => {
-      pool.stop(target, payload["reason"] as StopReason, payload["graceMs"] as number);
+    mailbox.on("stop-child", StopChildRequest, (childId, { reason, graceMs }) => {
+      pool.stop(childId, reason, graceMs);
     });
-    mailbox.on("send-child", ({ target, payload }) =>
-      this.#sendHere(target, payload["text"] as string, payload["close"] === true),
+    mailbox.on("send-child", SendToChildRequest, (childId, { text, close }) =>
+      this.#sendHere(childId, text, close),
     );
-    mailbox.on("limit-child", ({ target, payload }) =>
-      this.#limitHere(target, payload["limits"] as ChildLimits),
+    mailbox.on("limit-child", LimitChildRequest, (childId, { limits }) =>
+      this.#limitHere(childId, limits),
     );
   }
 
@@ -76,15 +80,15 @@ export class ChildService {
   }
 
   async #create(specs: readonly ChildSpec[], request: OnceRequest, bulk: boolean) {
-    const { database, slots } = this.#parts;
+    const { database, pool } = this.#parts;
     type Answer = { children: StartedChild[] };
     const answered = await database.query((tx) => findAnswer<Answer>(tx, request, database.now()));
     if (answered) return answered;
     if (bulk) this.#refuseFailing(specs);
-    slots.take(specs.length);
+    pool.takeSlots(specs.length);
     const prepared: PreparedChild[] = [];
     try {
-      const preparing = specs.map((spec) => this.#parts.pool.prepare({ spec }));
+      const preparing = specs.map((spec) => pool.prepare({ spec }));
       for (const outcome of await Promise.allSettled(preparing))
         if (outcome.status === "fulfilled") prepared.push(outcome.value);
       await Promise.all(preparing);
@@ -105,15 +109,16 @@ export class ChildService {
 
   #abandon<Answer>(prepared: readonly PreparedChild[], slots: number, answer: Answer): Answer {
     for (const child of prepared) child.abandon();
-    for (let slot = 0; slot < slots; slot += 1) this.#parts.slots.release();
+    this.#parts.pool.releaseSlots(slots);
     return answer;
   }
 
   #refuseFailing(specs: readonly ChildSpec[]): void {
-    const { free } = this.#parts.slots;
+    const { policy, pool } = this.#parts;
+    const free = pool.freeSlots;
     const failures = specs.flatMap((spec, index) => {
       try {
-        this.#parts.pool.check({ spec });
+        policy.check(spec);
       } catch (error) {
         if (error instanceof CodedError)
           return [{ index, code: error.code, message: error.message }];
@@ -151,16 +156,20 @@ export class ChildService {
     }
   }
 
-  async send(childId: string, text: string, { close }: { close: boolean }): Promise<Sent> {
+  async send(
+    childId: string,
+    text: string,
+    { close }: { close: boolean },
+  ): Promise<ChildSendOutput> {
     const { database, pool, mailbox } = this.#parts;
     const row = await database.query((tx) => getChild(tx, childId));
     refuseEnded(row);
     if (pool.find(childId)) return this.#sendHere(childId, text, close);
     const request = { kind: "send-child", target: childId, payload: { text, close } };
-    return (await mailbox.ask(row.instanceId, request)) as Sent;
+    return ChildSendOutput.parse(await mailbox.ask(row.instanceId, request));
   }
 
-  async #sendHere(childId: string, text: string, close: boolean): Promise<Sent> {
+  async #sendHere(childId: string, text: string, close: boolean): Promise<ChildSendOutput> {
     const child = this.#running(childId);
     const bytes = await child.send(text, { close });
     return { child_id: childId, bytes_written: bytes, stdin_closed: !child.stdinOpen };
@@ -181,7 +190,7 @@ export class ChildService {
 
   /** Whoever runs a child says what it may use. */
   #limitHere(childId: string, limits: ChildLimits): void {
-    this.#parts.pool.checkLimits(limits);
+    this.#parts.policy.limitsOf(limits);
     this.#running(childId).setLimits(changesOf(limits));
   }
 

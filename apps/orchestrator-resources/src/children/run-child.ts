@@ -5,8 +5,8 @@ import { insertChildren, startOf } from "../store/children.ts";
 import type { Database } from "../store/database.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import { endedRuns } from "../store/runs.ts";
+import type { ChildPolicy } from "./child-policy.ts";
 import type { ChildPool } from "./child-pool.ts";
-import type { ChildSlots } from "./child-slots.ts";
 
 export type ChildAttempt = {
   runId: string;
@@ -21,66 +21,63 @@ export type ChildAttempt = {
   record(event: EventDraft): void;
 };
 
-type Parts = { database: Database; pool: ChildPool; slots: ChildSlots; killGraceMs: number };
+export type ChildRunner = {
+  database: Database;
+  policy: ChildPolicy;
+  pool: ChildPool;
+  killGraceMs: number;
+};
 
 /** Runs a child in this process for a node, from its start to its end. */
-export class ChildRunner {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  async run(
-    spec: ChildSpec,
-    attempt: ChildAttempt,
-  ): Promise<{ output: string; exitCode: number | null }> {
-    const { database, pool, slots, killGraceMs } = this.#parts;
-    const { runId, nodeId, workerId = null, signal } = attempt;
-    const output = new OutputTail();
-    const onLine = (stream: string, message: string) => {
-      attempt.onActivity();
-      if (stream === "stdout") output.push(message);
-    };
-    pool.check({ spec });
-    await slots.wait(signal);
-    const prepared = await pool
-      .prepare({ spec, runId, nodeId, workerId, onLine, record: attempt.record })
-      .catch((error: unknown) => {
-        slots.release();
-        throw error;
-      });
-    const { childId } = prepared.row;
-    try {
-      await database.writeThroughOutage(
-        async (tx, outbox) => {
-          signal.throwIfAborted();
-          await refuseEnded(tx, runId);
-          await insertChildren(tx, outbox, [prepared.row]);
-        },
-        { locks: [], signal },
-      );
-    } catch (error) {
-      prepared.abandon();
-      slots.release();
+export async function runChild(
+  { database, policy, pool, killGraceMs }: ChildRunner,
+  spec: ChildSpec,
+  attempt: ChildAttempt,
+): Promise<{ output: string; exitCode: number | null }> {
+  const { runId, nodeId, workerId = null, signal } = attempt;
+  const output = new OutputTail();
+  const onLine = (stream: string, message: string) => {
+    attempt.onActivity();
+    if (stream === "stdout") output.push(message);
+  };
+  policy.check(spec);
+  await pool.waitForSlot(signal);
+  const prepared = await pool
+    .prepare({ spec, runId, nodeId, workerId, onLine, record: attempt.record })
+    .catch((error: unknown) => {
+      pool.releaseSlots(1);
       throw error;
-    }
-    attempt.record({ ...startOf(prepared.row), nodeId });
-    attempt.onChild(childId);
-    const stop = () => pool.stop(childId, { state: "killed", message: "cancelled" }, killGraceMs);
-    signal.addEventListener("abort", stop, { once: true });
-    const ended = prepared.begin();
-    if (signal.aborted) stop();
-    const { state, exitCode, error } = await ended;
-    signal.removeEventListener("abort", stop);
-    signal.throwIfAborted();
-    if (state !== "exited") throw new NodeFailure(error ?? state, exitCode);
-    if (exitCode !== 0) throw new NodeFailure(`exited with code ${exitCode}`, exitCode);
-    return { output: output.text(), exitCode };
+    });
+  const { childId } = prepared.row;
+  try {
+    await database.writeThroughOutage(
+      async (tx, outbox) => {
+        signal.throwIfAborted();
+        await refuseEnded(tx, runId);
+        await insertChildren(tx, outbox, [prepared.row]);
+      },
+      { locks: [], signal },
+    );
+  } catch (error) {
+    prepared.abandon();
+    pool.releaseSlots(1);
+    throw error;
   }
+  attempt.record({ ...startOf(prepared.row), nodeId });
+  attempt.onChild(childId);
+  const stop = () => pool.stop(childId, { state: "killed", message: "cancelled" }, killGraceMs);
+  signal.addEventListener("abort", stop, { once: true });
+  const ended = prepared.begin();
+  if (signal.aborted) stop();
+  const { state, exitCode, error } = await ended;
+  signal.removeEventListener("abort", stop);
+  signal.throwIfAborted();
+  if (state !== "exited") throw new NodeFailure(error ?? state, exitCode);
+  if (exitCode !== 0) throw new NodeFailure(`exited with code ${exitCode}`, exitCode);
+  return { output: output.text(), exitCode };
 }
 
-/** Nothing begins for a run that others have ended because they took its process for dead. */
+/** Another process may have ended the run because it took this one for dead; then no child of it begins. */
 async function refuseEnded(tx: Transaction, runId: string): Promise<void> {
   if ((await endedRuns(tx, [runId])).length > 0) throw new NodeFailure("its run has ended");
 }

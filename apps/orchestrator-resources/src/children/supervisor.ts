@@ -2,17 +2,22 @@ import type { EventDraft } from "../store/event-log.ts";
 import type { Database } from "../store/database.ts";
 import type { ChildPool, PooledChild } from "./child-pool.ts";
 
-type Parts = { database: Database; pool: ChildPool; stallMs: number; killGraceMs: number };
+type SupervisorParts = {
+  database: Database;
+  pool: ChildPool;
+  stallMs: number;
+  killGraceMs: number;
+};
 
 /**
  * Looks for children that neither write nor compute. After a while it warns; after twice as long it ends those
  * that work for a run, so that the run can try again or fail instead of waiting for ever.
  */
 export class Supervisor {
-  readonly #parts: Parts;
+  readonly #parts: SupervisorParts;
   readonly #stage = new Map<string, "warned" | "ended">();
 
-  constructor(parts: Parts) {
+  constructor(parts: SupervisorParts) {
     this.#parts = parts;
   }
 

@@ -1,7 +1,7 @@
 import { ConfigError, defineCommand, option } from "@faculties/mcp-kit";
 import { WorkerLabel } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { Context } from "../context.ts";
-import { cutOffAfter } from "../workers/node-worker.ts";
+import { cutOffAfter } from "../remote/node-worker.ts";
 
 export const workerCommand = defineCommand({
   name: "worker",

@@ -2,10 +2,10 @@ import { CodedError } from "@faculties/errors";
 import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
 import { type GraphState, keyOfEdge, stateOf } from "./graph-state.ts";
 
-type Parts = Pick<NormalisedGraph, "name" | "nodes" | "edges" | "metadata">;
+type GraphParts = Pick<NormalisedGraph, "name" | "nodes" | "edges" | "metadata">;
 
 /** A graph from its parts; ids must be unique and every edge must join two nodes. */
-export function buildGraph(parts: Parts): GraphState {
+export function buildGraph(parts: GraphParts): GraphState {
   const node = repeated(parts.nodes, ({ id }) => id);
   if (node) throw invalidGraph(`The node "${node.id}" is there twice.`, { node: node.id });
   const edge = repeated(parts.edges, keyOfEdge);

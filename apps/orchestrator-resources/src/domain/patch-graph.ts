@@ -43,7 +43,7 @@ function invalidPatch(index: number, reason: string): CodedError {
 }
 
 type Container = unknown[] | Record<string, unknown>;
-type Place = { parent: Container; key: string };
+type PatchTarget = { parent: Container; key: string };
 
 /**
  * Applies one step of RFC 6902 to a document, which is changed; throws what keeps it from being applied. The library's
@@ -76,7 +76,7 @@ function applyPatchStep(document: Container, step: JsonPatchOperation): void {
 }
 
 /** Where a JSON pointer leads; all but its last part must be there. */
-function placeOf(document: Container, pointer: string): Place {
+function placeOf(document: Container, pointer: string): PatchTarget {
   if (!/^(?:\/(?:[^~/]|~[01])*)+$/.test(pointer)) throw new Error("that is no JSON pointer");
   const keys = pointer.split("/").slice(1).map(unescape);
   let parent: unknown = document;
@@ -93,7 +93,7 @@ function containerOf(value: unknown): Container {
   throw new Error("it has no parts");
 }
 
-function valueAt({ parent, key }: Place): unknown {
+function valueAt({ parent, key }: PatchTarget): unknown {
   if (!Object.hasOwn(parent, key) || (Array.isArray(parent) && indexIn(parent, key) < 0))
     throw new Error(`there is no "${key}"`);
   return (parent as Record<string, unknown>)[key];
@@ -104,21 +104,21 @@ function indexIn(list: readonly unknown[], key: string): number {
   return /^(?:0|[1-9]\d*)$/.test(key) && Number(key) <= list.length ? Number(key) : -1;
 }
 
-function put({ parent, key }: Place, value: unknown): void {
+function put({ parent, key }: PatchTarget, value: unknown): void {
   if (!Array.isArray(parent)) return set({ parent, key }, value);
   const index = key === "-" ? parent.length : indexIn(parent, key);
   if (index < 0) throw new Error(`there is no place "${key}" in a list of ${parent.length}`);
   parent.splice(index, 0, value);
 }
 
-function take({ parent, key }: Place): void {
+function take({ parent, key }: PatchTarget): void {
   valueAt({ parent, key });
   if (Array.isArray(parent)) parent.splice(Number(key), 1);
   else delete parent[key];
 }
 
 /** Any name is data like any other, `__proto__` too. */
-function set({ parent, key }: Place, value: unknown): void {
+function set({ parent, key }: PatchTarget, value: unknown): void {
   Object.defineProperty(parent, key, {
     value,
     writable: true,

@@ -14,7 +14,7 @@ import type { RunEngine } from "../runs/run-engine.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
 import type { Supervisor } from "../children/supervisor.ts";
 
-type Parts = {
+type HousekeeperParts = {
   database: Database;
   blackboard: BlackboardStore;
   engine: RunEngine;
@@ -34,12 +34,12 @@ const FORGET_EVERY_MS = 60_000;
 
 /** What has to be done regularly: heartbeats, ends of what has its time, servers that have died. */
 export class Housekeeper {
-  readonly #parts: Parts;
+  readonly #parts: HousekeeperParts;
   #timer: NodeJS.Timeout | undefined;
   #isBusy = false;
   #forgetAt = 0;
 
-  constructor(parts: Parts) {
+  constructor(parts: HousekeeperParts) {
     this.#parts = parts;
   }
 
@@ -79,11 +79,11 @@ export class Housekeeper {
   async #beat(): Promise<void> {
     const { database, engine, pool, isShared } = this.#parts;
     const active = engine.active();
-    for (const { journal } of active) {
-      if (journal.isOver) continue;
-      const running = journal.nodes("running").map(({ nodeId }) => nodeId);
-      const ended = journal.nodes().filter(({ endedAt }) => endedAt !== null).length;
-      journal.event({ kind: "HEARTBEAT", payload: { running: running.slice(0, 50), ended } });
+    for (const { runState } of active) {
+      if (runState.isOver) continue;
+      const running = runState.nodes("running").map(({ nodeId }) => nodeId);
+      const ended = runState.nodes().filter(({ endedAt }) => endedAt !== null).length;
+      runState.event({ kind: "HEARTBEAT", payload: { running: running.slice(0, 50), ended } });
     }
     // Processes on other hosts cannot see this one; they go by its heartbeat.
     if (isShared || active.length > 0 || pool.running().length > 0)

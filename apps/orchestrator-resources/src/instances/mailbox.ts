@@ -1,3 +1,4 @@
+import { OwnerAnswer } from "@faculties/schemas/orchestrator-resources/owner-requests";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
@@ -9,26 +10,37 @@ const POLL_MS = 150;
 const ANSWER_MS = 5_000;
 const ANSWER = "answer";
 
+type Schema<Payload> = {
+  safeParse(value: unknown): { success: true; data: Payload } | { success: false };
+};
 type Handler = (request: OwnerRequest) => unknown;
-type Answer = { result?: unknown; error?: { code: string; message: string } };
 
 /** Brings what other processes ask of this one, while it has anything that could be asked for. */
 export class Mailbox {
   readonly #database: Database;
   readonly #log: Pick<Logger, "warn">;
   readonly #handlers = new Map<string, Handler>();
-  readonly #questions = new Map<string, (answer: Answer) => void>();
+  readonly #questions = new Map<string, (answer: OwnerAnswer) => void>();
   #owners = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Database, log: Pick<Logger, "warn">) {
     this.#database = database;
     this.#log = log;
-    this.on(ANSWER, ({ target, payload }) => this.#questions.get(target)?.(payload));
+    this.on(ANSWER, OwnerAnswer, (question, answer) => this.#questions.get(question)?.(answer));
   }
 
-  on(kind: string, handler: Handler): void {
-    this.#handlers.set(kind, handler);
+  /** A request whose payload does not fit the schema is refused, not handled. */
+  on<Payload>(
+    kind: string,
+    schema: Schema<Payload>,
+    handle: (target: string, payload: Payload) => unknown,
+  ): void {
+    this.#handlers.set(kind, ({ target, payload }) => {
+      const parsed = schema.safeParse(payload);
+      if (parsed.success) return handle(target, parsed.data);
+      throw new CodedError("E-CHILD-STATE", `The request ${kind} of another process is malformed.`);
+    });
   }
 
   /** Called once for each child or run that others may ask about; the result ends it. */
@@ -46,7 +58,7 @@ export class Mailbox {
     const payload = { ...request.payload, question, asker };
     const closeMailbox = this.open();
     let timer: NodeJS.Timeout | undefined;
-    const answered = new Promise<Answer>((resolve, reject) => {
+    const answered = new Promise<OwnerAnswer>((resolve, reject) => {
       this.#questions.set(question, resolve);
       timer = setTimeout(() => reject(noAnswer()), ANSWER_MS).unref();
     });
@@ -92,7 +104,7 @@ export class Mailbox {
   }
 
   async #handle(request: OwnerRequest): Promise<void> {
-    const answer: Answer = {};
+    const answer: Partial<OwnerAnswer> = {};
     try {
       answer.result = await this.#handlers.get(request.kind)?.(request);
     } catch (error) {

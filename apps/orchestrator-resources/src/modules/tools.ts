@@ -1,115 +1,123 @@
 import { isSelected, type Tool, type ToolSelection } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import type { Context } from "../context.ts";
-import { agentAutoscaleSet } from "../tools/agent-autoscale-set.ts";
-import { bbBatchSet } from "../tools/bb-batch-set.ts";
-import { bbDelete } from "../tools/bb-delete.ts";
-import { bbGet } from "../tools/bb-get.ts";
-import { bbQuery } from "../tools/bb-query.ts";
-import { bbSet } from "../tools/bb-set.ts";
-import { bbWatch } from "../tools/bb-watch.ts";
-import { causalExplain } from "../tools/causal-explain.ts";
-import { causalExport } from "../tools/causal-export.ts";
-import { childAttach } from "../tools/child-attach.ts";
-import { childBatchCreate } from "../tools/child-batch-create.ts";
-import { childCancel } from "../tools/child-cancel.ts";
-import { childCreate } from "../tools/child-create.ts";
-import { childGc } from "../tools/child-gc.ts";
-import { childKill } from "../tools/child-kill.ts";
-import { childList } from "../tools/child-list.ts";
-import { childSend } from "../tools/child-send.ts";
-import { childSetLimits } from "../tools/child-set-limits.ts";
-import { childSetRole } from "../tools/child-set-role.ts";
-import { childStatus } from "../tools/child-status.ts";
-import { cnpAnnounce } from "../tools/cnp-announce.ts";
-import { consensusVote } from "../tools/consensus-vote.ts";
-import { eventsSubscribe } from "../tools/events-subscribe.ts";
-import { graphBatchMutate } from "../tools/graph-batch-mutate.ts";
-import { graphCentrality } from "../tools/graph-centrality.ts";
-import { graphCreate } from "../tools/graph-create.ts";
-import { graphCriticalPath } from "../tools/graph-critical-path.ts";
-import { graphDiff } from "../tools/graph-diff.ts";
-import { graphExport } from "../tools/graph-export.ts";
-import { graphGet } from "../tools/graph-get.ts";
-import { graphLock } from "../tools/graph-lock.ts";
-import { graphMutate } from "../tools/graph-mutate.ts";
-import { graphPatch } from "../tools/graph-patch.ts";
-import { graphPaths } from "../tools/graph-paths.ts";
-import { graphSummarize } from "../tools/graph-summarize.ts";
-import { graphUnlock } from "../tools/graph-unlock.ts";
-import { graphValidate } from "../tools/graph-validate.ts";
-import { kgExport } from "../tools/kg-export.ts";
-import { kgInsert } from "../tools/kg-insert.ts";
-import { kgQuery } from "../tools/kg-query.ts";
-import { kgSuggestPlan } from "../tools/kg-suggest-plan.ts";
-import { logsTail } from "../tools/logs-tail.ts";
-import { mcpCapabilities } from "../tools/mcp-capabilities.ts";
-import { mcpInfo } from "../tools/mcp-info.ts";
-import { opCancel } from "../tools/op-cancel.ts";
-import { planCancel } from "../tools/plan-cancel.ts";
-import { planCompileBt } from "../tools/plan-compile-bt.ts";
-import { planDryRun } from "../tools/plan-dry-run.ts";
-import { planJoin } from "../tools/plan-join.ts";
-import { planPause } from "../tools/plan-pause.ts";
-import { planReduce } from "../tools/plan-reduce.ts";
-import { planResume } from "../tools/plan-resume.ts";
-import { planRunBt } from "../tools/plan-run-bt.ts";
-import { planRun } from "../tools/plan-run.ts";
-import { planStatus } from "../tools/plan-status.ts";
-import { resourcesList } from "../tools/resources-list.ts";
-import { resourcesRead } from "../tools/resources-read.ts";
-import { resourcesWatch } from "../tools/resources-watch.ts";
-import { stigDecay } from "../tools/stig-decay.ts";
-import { stigMark } from "../tools/stig-mark.ts";
-import { stigSnapshot } from "../tools/stig-snapshot.ts";
-import { txApply } from "../tools/tx-apply.ts";
-import { txBegin } from "../tools/tx-begin.ts";
-import { txCommit } from "../tools/tx-commit.ts";
-import { txRollback } from "../tools/tx-rollback.ts";
-import { valuesExplain } from "../tools/values-explain.ts";
-import { valuesScore } from "../tools/values-score.ts";
-import { valuesSet } from "../tools/values-set.ts";
-import { type ToggleName, TOGGLES, type Toggles } from "./toggles.ts";
+import { agentAutoscaleSetTool } from "../tools/agent-autoscale-set.ts";
+import { bbBatchSetTool } from "../tools/bb-batch-set.ts";
+import { bbDeleteTool } from "../tools/bb-delete.ts";
+import { bbGetTool } from "../tools/bb-get.ts";
+import { bbQueryTool } from "../tools/bb-query.ts";
+import { bbSetTool } from "../tools/bb-set.ts";
+import { bbWatchTool } from "../tools/bb-watch.ts";
+import { causalExplainTool } from "../tools/causal-explain.ts";
+import { causalExportTool } from "../tools/causal-export.ts";
+import { childAttachTool } from "../tools/child-attach.ts";
+import { childBatchCreateTool } from "../tools/child-batch-create.ts";
+import { childCancelTool } from "../tools/child-cancel.ts";
+import { childCreateTool } from "../tools/child-create.ts";
+import { childGcTool } from "../tools/child-gc.ts";
+import { childKillTool } from "../tools/child-kill.ts";
+import { childListTool } from "../tools/child-list.ts";
+import { childSendTool } from "../tools/child-send.ts";
+import { childSetLimitsTool } from "../tools/child-set-limits.ts";
+import { childSetRoleTool } from "../tools/child-set-role.ts";
+import { childStatusTool } from "../tools/child-status.ts";
+import { cnpAnnounceTool } from "../tools/cnp-announce.ts";
+import { consensusVoteTool } from "../tools/consensus-vote.ts";
+import { eventsSubscribeTool } from "../tools/events-subscribe.ts";
+import { graphBatchMutateTool } from "../tools/graph-batch-mutate.ts";
+import { graphCentralityTool } from "../tools/graph-centrality.ts";
+import { graphCreateTool } from "../tools/graph-create.ts";
+import { graphCriticalPathTool } from "../tools/graph-critical-path.ts";
+import { graphDiffTool } from "../tools/graph-diff.ts";
+import { graphExportTool } from "../tools/graph-export.ts";
+import { graphGetTool } from "../tools/graph-get.ts";
+import { graphLockTool } from "../tools/graph-lock.ts";
+import { graphMutateTool } from "../tools/graph-mutate.ts";
+import { graphPatchTool } from "../tools/graph-patch.ts";
+import { graphPathsTool } from "../tools/graph-paths.ts";
+import { graphSummarizeTool } from "../tools/graph-summarize.ts";
+import { graphUnlockTool } from "../tools/graph-unlock.ts";
+import { graphValidateTool } from "../tools/graph-validate.ts";
+import { kgExportTool } from "../tools/kg-export.ts";
+import { kgInsertTool } from "../tools/kg-insert.ts";
+import { kgQueryTool } from "../tools/kg-query.ts";
+import { kgSuggestPlanTool } from "../tools/kg-suggest-plan.ts";
+import { logsTailTool } from "../tools/logs-tail.ts";
+import { mcpCapabilitiesTool } from "../tools/mcp-capabilities.ts";
+import { mcpInfoTool } from "../tools/mcp-info.ts";
+import { opCancelTool } from "../tools/op-cancel.ts";
+import { planCancelTool } from "../tools/plan-cancel.ts";
+import { planCompileBtTool } from "../tools/plan-compile-bt.ts";
+import { planDryRunTool } from "../tools/plan-dry-run.ts";
+import { planJoinTool } from "../tools/plan-join.ts";
+import { planPauseTool } from "../tools/plan-pause.ts";
+import { planReduceTool } from "../tools/plan-reduce.ts";
+import { planResumeTool } from "../tools/plan-resume.ts";
+import { planRunBtTool } from "../tools/plan-run-bt.ts";
+import { planRunTool } from "../tools/plan-run.ts";
+import { planStatusTool } from "../tools/plan-status.ts";
+import { resourcesListTool } from "../tools/resources-list.ts";
+import { resourcesReadTool } from "../tools/resources-read.ts";
+import { resourcesWatchTool } from "../tools/resources-watch.ts";
+import { stigDecayTool } from "../tools/stig-decay.ts";
+import { stigMarkTool } from "../tools/stig-mark.ts";
+import { stigSnapshotTool } from "../tools/stig-snapshot.ts";
+import { txApplyTool } from "../tools/tx-apply.ts";
+import { txBeginTool } from "../tools/tx-begin.ts";
+import { txCommitTool } from "../tools/tx-commit.ts";
+import { txRollbackTool } from "../tools/tx-rollback.ts";
+import { valuesExplainTool } from "../tools/values-explain.ts";
+import { valuesScoreTool } from "../tools/values-score.ts";
+import { valuesSetTool } from "../tools/values-set.ts";
+import { PARAMETER_TOGGLES, type ToggleName, TOGGLES, type Toggles } from "./toggles.ts";
 
 /** Every tool, under the toggle that shows it. */
 export const TOOLS: Record<ToggleName, readonly Tool<Context>[]> = {
-  enableMcpIntrospection: [mcpInfo, mcpCapabilities],
-  enableResources: [resourcesList, resourcesRead, resourcesWatch],
+  enableMcpIntrospection: [mcpInfoTool, mcpCapabilitiesTool],
+  enableResources: [resourcesListTool, resourcesReadTool, resourcesWatchTool],
   enableGraphs: [
-    graphCreate,
-    graphGet,
-    graphMutate,
-    graphValidate,
-    graphSummarize,
-    graphPaths,
-    graphCriticalPath,
-    graphCentrality,
-    graphExport,
+    graphCreateTool,
+    graphGetTool,
+    graphMutateTool,
+    graphValidateTool,
+    graphSummarizeTool,
+    graphPathsTool,
+    graphCriticalPathTool,
+    graphCentralityTool,
+    graphExportTool,
   ],
-  enableChildren: [childCreate, childSend, childStatus, childList, childCancel, childKill, childGc],
-  enableRuns: [planRun, planJoin, planReduce],
-  enableBlackboard: [bbSet, bbGet, bbQuery, bbDelete, bbWatch],
-  enableEventsBus: [eventsSubscribe, logsTail],
-  enableCancellation: [opCancel, planCancel],
-  enableTx: [txBegin, txApply, txCommit, txRollback],
-  enableBulk: [graphBatchMutate, bbBatchSet, childBatchCreate],
+  enableChildren: [
+    childCreateTool,
+    childSendTool,
+    childStatusTool,
+    childListTool,
+    childCancelTool,
+    childKillTool,
+    childGcTool,
+  ],
+  enableRuns: [planRunTool, planJoinTool, planReduceTool],
+  enableBlackboard: [bbSetTool, bbGetTool, bbQueryTool, bbDeleteTool, bbWatchTool],
+  enableEventsBus: [eventsSubscribeTool, logsTailTool],
+  enableCancellation: [opCancelTool, planCancelTool],
+  enableTx: [txBeginTool, txApplyTool, txCommitTool, txRollbackTool],
+  enableBulk: [graphBatchMutateTool, bbBatchSetTool, childBatchCreateTool],
   enableIdempotency: [],
-  enableLocks: [graphLock, graphUnlock],
-  enableDiffPatch: [graphDiff, graphPatch],
-  enablePlanLifecycle: [planStatus, planPause, planResume, planDryRun],
-  enableChildOpsFine: [childSetRole, childSetLimits, childAttach],
-  enableBT: [planCompileBt, planRunBt],
+  enableLocks: [graphLockTool, graphUnlockTool],
+  enableDiffPatch: [graphDiffTool, graphPatchTool],
+  enablePlanLifecycle: [planStatusTool, planPauseTool, planResumeTool, planDryRunTool],
+  enableChildOpsFine: [childSetRoleTool, childSetLimitsTool, childAttachTool],
+  enableBT: [planCompileBtTool, planRunBtTool],
   enableReactiveScheduler: [],
-  enableStigmergy: [stigMark, stigDecay, stigSnapshot],
-  enableCNP: [cnpAnnounce],
-  enableConsensus: [consensusVote],
-  enableAutoscaler: [agentAutoscaleSet],
+  enableStigmergy: [stigMarkTool, stigDecayTool, stigSnapshotTool],
+  enableCNP: [cnpAnnounceTool],
+  enableConsensus: [consensusVoteTool],
+  enableAutoscaler: [agentAutoscaleSetTool],
   enableSupervisor: [],
-  enableKnowledge: [kgInsert, kgQuery, kgExport],
-  enableCausalMemory: [causalExport, causalExplain],
-  enableValueGuard: [valuesSet, valuesScore],
-  enableValuesExplain: [valuesExplain],
-  enableAssist: [kgSuggestPlan],
+  enableKnowledge: [kgInsertTool, kgQueryTool, kgExportTool],
+  enableCausalMemory: [causalExportTool, causalExplainTool],
+  enableValueGuard: [valuesSetTool, valuesScoreTool],
+  enableValuesExplain: [valuesExplainTool],
+  enableAssist: [kgSuggestPlanTool],
 };
 
 /** The modules that `--tools` or `--toolsets` ask for. */
@@ -144,5 +152,40 @@ export function describeCapabilities(
           .map((tool) => [tool.name, { namespace, summary: tool.description }]);
       }),
     ),
+  };
+}
+
+/** Modules whose schemas the contract gives to the letter. */
+const OF_THE_CONTRACT: ReadonlySet<ToggleName> = new Set([
+  "enableMcpIntrospection",
+  "enableResources",
+]);
+
+/**
+ * The tools of the modules that are on. All tools get the same three things here, so no tool file mentions them:
+ * the name of their module as toolset, a schema without the parameters of modules that are off, and a `run` that
+ * first waits until this process is registered and has recovered what dead ones left behind (`context.ready`).
+ */
+export function offeredTools(toggles: Toggles): Tool<Context>[] {
+  const on = (Object.keys(TOGGLES) as ToggleName[]).filter((name) => toggles[name]);
+  return on.flatMap((name) => TOOLS[name].map((tool) => offer(tool, name, toggles)));
+}
+
+function offer(tool: Tool<Context>, name: ToggleName, toggles: Toggles): Tool<Context> {
+  const hidden = [...PARAMETER_TOGGLES].filter(
+    ([parameter, toggle]) => !toggles[toggle] && parameter in tool.input.shape,
+  );
+  const mask = Object.fromEntries(hidden.map(([parameter]) => [parameter, true]));
+  const input = hidden.length === 0 ? tool.input : tool.input.omit(mask as never);
+  return {
+    ...tool,
+    toolset: TOGGLES[name].namespace,
+    // Unknown arguments are refused all the same; saying so in every schema costs more than it helps.
+    input: OF_THE_CONTRACT.has(name) ? input : input.meta({ additionalProperties: undefined }),
+    async run(given, context, call) {
+      // Asking what the server is must not need its database.
+      if (name !== "enableMcpIntrospection") await context.ready();
+      return tool.run(given, context, call);
+    },
   };
 }

@@ -3,17 +3,17 @@ import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/gra
 import type { PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources/plan-dry-run";
 import type { Context } from "../context.ts";
 import { type Plan, planOf, planProblems, planWaves } from "../domain/plan.ts";
-import { liveWorkers, needsPostgres } from "../workers/remote-nodes.ts";
+import { liveWorkers, needsPostgres } from "../remote/remote-nodes.ts";
 import { NodeFailure } from "./node-failure.ts";
 import { Nesting, PlanLoader } from "./plan-level.ts";
 
-type DryRunParts = Pick<Context, "database" | "graphs" | "pool" | "worker" | "settings">;
+type DryRunParts = Pick<Context, "database" | "graphs" | "policy" | "worker" | "settings">;
 
 const MOST_PROBLEMS = 20;
 
 /** What a run would do, without doing it. */
 export async function dryRun(
-  { database, graphs, pool, worker, settings }: DryRunParts,
+  { database, graphs, policy, worker, settings }: DryRunParts,
   { graphId, version, width }: { graphId: string; version: number | undefined; width: number },
 ): Promise<PlanDryRunOutput> {
   const graph = await database.read((tx) => graphs.load(tx, graphId, version));
@@ -28,7 +28,7 @@ export async function dryRun(
   const children = [...plan.values()].filter(({ node }) => node.kind === "child").length;
   const labels = await labelsOf(plan, { database, settings });
   const refusedIn = (within: Plan, path: string) =>
-    refusedChildren(within, path, { pool, hasWorkers: worker !== undefined });
+    refusedChildren(within, path, { policy, hasWorkers: worker !== undefined });
   const plans = new PlanLoader(database, graphs);
   const walk: Walk = { plans, nodes: plan.size, problems: refusedIn(plan, ""), refusedIn };
   await walkNested(new Nesting({ graphId, version: graph.version, plan }), "", walk);
@@ -68,7 +68,7 @@ async function labelsOf(
 function refusedChildren(
   plan: Plan,
   path: string,
-  { pool, hasWorkers }: Pick<Context, "pool"> & { hasWorkers: boolean },
+  { policy, hasWorkers }: Pick<Context, "policy"> & { hasWorkers: boolean },
 ): GraphProblem[] {
   return [...plan.values()].flatMap(({ id, node }) => {
     if (node.kind !== "child") return [];
@@ -76,7 +76,7 @@ function refusedChildren(
     const { command, args, env, cwd, worker_label: label } = node;
     if (label !== undefined) return hasWorkers ? [] : [problem(name, needsPostgres(label))];
     return problemOf(name, () =>
-      pool.check({ spec: { command, args, env, ...(cwd !== undefined && { cwd }) } }),
+      policy.check({ command, args, env, ...(cwd !== undefined && { cwd }) }),
     );
   });
 }

@@ -4,7 +4,7 @@ import type { PlannedNode } from "../domain/plan.ts";
 import type { LeafNode, NodeExecutor, NodeResult } from "./node-executor.ts";
 import { NodeFailure } from "./node-failure.ts";
 import { type LoadedPlan, Nesting, PlanLevel, type PlanLoader, type Task } from "./plan-level.ts";
-import type { RunControl, RunJournal, RunOutcome } from "./run-state.ts";
+import type { RunControl, RunState, RunOutcome } from "./run-state.ts";
 import { TaskQueue } from "./task-queue.ts";
 
 export type GraphRunSettings = {
@@ -17,7 +17,7 @@ export type GraphRunSettings = {
 export type GraphRunParts = {
   runId: string;
   graphId: string | null;
-  journal: RunJournal;
+  runState: RunState;
   control: RunControl;
   executor: NodeExecutor;
   plans: PlanLoader;
@@ -99,7 +99,7 @@ export class GraphRun {
 
   async #takeTurn(): Promise<void> {
     await nextTurn();
-    await this.#parts.journal.room();
+    await this.#parts.runState.room();
     this.#startsLeft = STARTS_PER_TURN;
     this.#pump();
   }
@@ -128,7 +128,7 @@ export class GraphRun {
     const isLeaf = node.kind !== "graph";
     level.active += 1;
     if (isLeaf) level.count(1);
-    this.#parts.journal.started(nameOf(task), node.kind, attempt, namesOf(level, planned.after));
+    this.#parts.runState.started(nameOf(task), node.kind, attempt, namesOf(level, planned.after));
     const outcome = await this.#attempt(task, node).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
@@ -146,10 +146,10 @@ export class GraphRun {
   }
 
   #leaf(task: Task, node: LeafNode): Promise<NodeResult> {
-    const { runId, graphId, executor, journal } = this.#parts;
+    const { runId, graphId, executor, runState } = this.#parts;
     const nodeId = nameOf(task);
     return executor.execute(node, {
-      ...journal.reporterOf(nodeId, node.kind),
+      ...runState.reporterOf(nodeId, node.kind),
       runId,
       graphId,
       nodeId,
@@ -183,7 +183,7 @@ export class GraphRun {
   #succeed(task: Task, { output = null, exitCode = null }: NodeResult): void {
     const { level, planned } = task;
     if (output !== null && planned.before.length === 0) level.outputs.set(planned.id, output);
-    this.#parts.journal.ended(nameOf(task), planned.node.kind, {
+    this.#parts.runState.ended(nameOf(task), planned.node.kind, {
       state: "succeeded",
       error: null,
       output,
@@ -200,7 +200,7 @@ export class GraphRun {
     const name = nameOf(task);
     if (!level.signal.aborted && attempt <= (node.retries ?? this.#settings.retries)) {
       const wait = node.retry_delay_ms;
-      this.#parts.journal.event({
+      this.#parts.runState.event({
         kind: "WARN",
         nodeId: name,
         payload: {
@@ -210,7 +210,7 @@ export class GraphRun {
           wait_ms: wait,
         },
       });
-      this.#parts.journal.changed(name, node.kind, { state: "pending", error: message, exitCode });
+      this.#parts.runState.changed(name, node.kind, { state: "pending", error: message, exitCode });
       if (await pause(wait, level.signal)) {
         this.#enqueue({ ...task, attempt: attempt + 1 });
         return;
@@ -218,7 +218,7 @@ export class GraphRun {
     }
     const stopped = level.signal.aborted;
     const state = stopped ? "cancelled" : "failed";
-    this.#parts.journal.ended(name, node.kind, { state, error: message, exitCode });
+    this.#parts.runState.ended(name, node.kind, { state, error: message, exitCode });
     level.end(planned.id);
     if (stopped) return;
     for (const dropped of level.dropAfter(planned.id))
@@ -228,7 +228,7 @@ export class GraphRun {
   }
 
   #endUnstarted(level: PlanLevel, { id, node }: PlannedNode, state: "skipped" | "cancelled"): void {
-    this.#parts.journal.ended(`${level.path}${id}`, node.kind, { state });
+    this.#parts.runState.ended(`${level.path}${id}`, node.kind, { state });
   }
 }
 

@@ -3,9 +3,9 @@ import type { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-no
 import type { BlackboardStore } from "../store/blackboard.ts";
 import { entryKey } from "../store/lock-keys.ts";
 import type { Database } from "../store/database.ts";
-import type { ChildAttempt, ChildRunner } from "../children/run-child.ts";
+import { type ChildAttempt, type ChildRunner, runChild } from "../children/run-child.ts";
 import { NodeFailure } from "./node-failure.ts";
-import type { RemoteNodes } from "../workers/remote-nodes.ts";
+import type { RemoteNodes } from "../remote/remote-nodes.ts";
 
 /** A node that a process can do by itself: everything but a nested graph. */
 export type LeafNode = Exclude<PlanNode, { kind: "graph" }>;
@@ -22,7 +22,7 @@ export type Attempt = ChildAttempt & {
   recorded(): Promise<void>;
 };
 
-type Parts = {
+type NodeExecutorParts = {
   database: Database;
   blackboard: BlackboardStore;
   children: ChildRunner;
@@ -31,9 +31,9 @@ type Parts = {
 
 /** Does what a node says. */
 export class NodeExecutor {
-  readonly #parts: Parts;
+  readonly #parts: NodeExecutorParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: NodeExecutorParts) {
     this.#parts = parts;
   }
 
@@ -88,6 +88,8 @@ export class NodeExecutor {
       ...(role !== undefined && { role }),
       ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
     };
-    return label === undefined ? children.run(spec, attempt) : remote.run(label, spec, attempt);
+    return label === undefined
+      ? runChild(children, spec, attempt)
+      : remote.run(label, spec, attempt);
   }
 }

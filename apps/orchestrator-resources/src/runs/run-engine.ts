@@ -15,13 +15,13 @@ import type { Database } from "../store/database.ts";
 import type { GraphStore } from "../store/graphs.ts";
 import { findAnswer, type OnceRequest, writeOnce } from "../store/idempotency.ts";
 import { endRun, insertRun, type NewRun } from "../store/runs.ts";
-import { intensities } from "../store/stigmergy.ts";
 import { GraphRun } from "./graph-run.ts";
 import type { NodeExecutor } from "./node-executor.ts";
 import { type LoadedPlan, PlanLoader } from "./plan-level.ts";
-import { RunControl, type RunIdentity, RunJournal, type RunOutcome } from "./run-state.ts";
-import { RunRecorder } from "./run-writer.ts";
+import { RunControl, type RunIdentity, RunState, type RunOutcome } from "./run-state.ts";
+import { RunWriter } from "./run-writer.ts";
 import { TreeRun } from "./tree-run.ts";
+import { watchPriorities } from "./watch-priorities.ts";
 
 export type RunEngineParts = {
   database: Database;
@@ -37,18 +37,25 @@ export type RunEngineParts = {
 export type ActiveRun = {
   identity: RunIdentity;
   control: RunControl;
-  journal: RunJournal;
+  runState: RunState;
   backlog(): number;
   done: Promise<void>;
 };
 
-type Outcome = RunOutcome & { sinks?: string[] };
-type Work = (run: { identity: RunIdentity; control: RunControl; journal: RunJournal }) => {
+type FinishedWork = RunOutcome & { sinks?: string[] };
+type Work = (run: { identity: RunIdentity; control: RunControl; runState: RunState }) => {
   backlog(): number;
-  outcome: Promise<Outcome>;
+  outcome: Promise<FinishedWork>;
 };
 
-const PRIORITIES_MS = 100;
+type RunStart<Answer> = {
+  shape: Pick<NewRun, "graphId" | "graphVersion" | "mode" | "nodeCount">;
+  /** Returned in addition to what every started run returns. */
+  answer: Answer;
+  work: Work;
+  timeoutMs: number | undefined;
+};
+
 const UNSTORED: RunOutcome = {
   state: "failed",
   error: "steps of the run could not be stored; see the server's log",
@@ -63,10 +70,8 @@ export class RunEngine {
     this.#parts = parts;
   }
 
-  async startGraph(input: PlanRunInput): Promise<PlanRunOutput> {
-    const { database, graphs, settings } = this.#parts;
-    const { idempotency_key: key, ...payload } = input;
-    const request = { tool: "plan_run", key, payload, ttlMs: settings.idempotencyTtlMs };
+  async startGraph(input: PlanRunInput, request: OnceRequest): Promise<PlanRunOutput> {
+    const { database, graphs } = this.#parts;
     // First of all: the graph may have changed into one that cannot be run.
     const answered = await database.query((tx) =>
       findAnswer<PlanRunOutput>(tx, request, database.now()),
@@ -75,24 +80,22 @@ export class RunEngine {
     const plans = new PlanLoader(database, graphs);
     const loaded = await plans.load(input.graph_id, input.version);
     const { graphId, version: graphVersion, plan } = loaded;
-    return this.#start(
-      { ...request, answer: { graph_id: graphId, graph_version: graphVersion } },
-      { graphId, graphVersion, mode: input.mode, nodeCount: plan.size },
-      this.#graphWork(input, loaded, plans),
-      input.timeout_ms,
-    );
+    return this.#start(request, {
+      shape: { graphId, graphVersion, mode: input.mode, nodeCount: plan.size },
+      answer: { graph_id: graphId, graph_version: graphVersion },
+      work: this.#graphWork(input, loaded, plans),
+      timeoutMs: input.timeout_ms,
+    });
   }
 
-  async startTree({ idempotency_key: key, ...input }: PlanRunBtInput): Promise<StartedRun> {
+  async startTree(input: PlanRunBtInput, request: OnceRequest): Promise<StartedRun> {
     const tree = input.tree as BehaviourNode;
-    const nodeCount = countTasks(tree);
-    const ttlMs = this.#parts.settings.idempotencyTtlMs;
-    return this.#start(
-      { tool: "plan_run_bt", key, payload: input, ttlMs, answer: {} },
-      { graphId: null, graphVersion: null, mode: "bt", nodeCount },
-      this.#treeWork(tree),
-      input.timeout_ms,
-    );
+    return this.#start(request, {
+      shape: { graphId: null, graphVersion: null, mode: "bt", nodeCount: countTasks(tree) },
+      answer: {},
+      work: this.#treeWork(tree),
+      timeoutMs: input.timeout_ms,
+    });
   }
 
   /** The run, when this process executes it. */
@@ -116,10 +119,8 @@ export class RunEngine {
   }
 
   async #start<Answer extends object>(
-    { answer, ...request }: OnceRequest & { payload: Record<string, unknown>; answer: Answer },
-    shape: Pick<NewRun, "graphId" | "graphVersion" | "mode" | "nodeCount">,
-    work: Work,
-    timeoutMs: number | undefined,
+    request: OnceRequest,
+    { shape, answer, work, timeoutMs }: RunStart<Answer>,
   ): Promise<StartedRun & Answer> {
     const { database, newId } = this.#parts;
     const identity = { runId: newId("run"), opId: newId("op"), graphId: shape.graphId };
@@ -160,57 +161,57 @@ export class RunEngine {
     const { database, settings, mailbox, log } = this.#parts;
     const { runId } = identity;
     const control = new RunControl();
-    const recorder = new RunRecorder(runId, database, (cause) => {
+    const writer = new RunWriter(runId, database, (cause) => {
       log.error("steps of a run could not be stored", { runId, error: cause });
       control.end(UNSTORED);
     });
     const causal = settings.toggles.enableCausalMemory;
-    const journal = new RunJournal(identity, recorder, { now: database.now, causal });
+    const runState = new RunState(identity, writer, { now: database.now, causal });
     const expired = { state: "failed" as const, error: `the run timed out after ${timeoutMs} ms` };
     const timer =
       timeoutMs === undefined ? undefined : setTimeout(() => control.end(expired), timeoutMs);
     const closeMailbox = mailbox.open();
-    journal.runStarted({ graph_id: identity.graphId });
-    const { backlog, outcome } = work({ identity, control, journal });
-    const done = this.#finish(identity, { recorder, journal, outcome }).finally(() => {
+    runState.runStarted({ graph_id: identity.graphId });
+    const { backlog, outcome } = work({ identity, control, runState });
+    const done = this.#finish(identity, { writer, runState, outcome }).finally(() => {
       clearTimeout(timer);
       closeMailbox();
       this.#active.delete(runId);
     });
-    this.#active.set(runId, { identity, control, journal, backlog, done });
+    this.#active.set(runId, { identity, control, runState, backlog, done });
   }
 
   async #finish(
     identity: RunIdentity,
-    run: { recorder: RunRecorder; journal: RunJournal; outcome: Promise<Outcome> },
+    run: { writer: RunWriter; runState: RunState; outcome: Promise<FinishedWork> },
   ): Promise<void> {
-    const { recorder, journal } = run;
+    const { writer, runState } = run;
     const {
       state,
       error,
       sinks = [],
-    } = await run.outcome.catch((cause: unknown): Outcome => {
+    } = await run.outcome.catch((cause: unknown): FinishedWork => {
       this.#parts.log.error("a run ended unexpectedly", { runId: identity.runId, error: cause });
       return { state: "failed", error: "the run ended unexpectedly; see the server's log" };
     });
-    journal.runEnded({ state, ...(error !== null && { error }) }, sinks);
+    runState.runEnded({ state, ...(error !== null && { error }) }, sinks);
     const by = (wanted: "succeeded" | "failed" | "skipped" | "cancelled") =>
-      journal.nodes(wanted).length;
+      runState.nodes(wanted).length;
     const counts = {
       succeeded: by("succeeded"),
       failed: by("failed"),
       skipped: by("skipped"),
       cancelled: by("cancelled"),
     };
-    journal.event({
+    runState.event({
       kind: "AGGREGATE",
       level: state === "succeeded" ? "info" : state === "failed" ? "error" : "warn",
       payload: { state, ...(error !== null && { error }), ...counts },
     });
     try {
-      await recorder.finish((tx, outbox) => {
+      await writer.finish((tx, outbox) => {
         // It may have succeeded before its last steps were refused.
-        const end = recorder.isIncomplete && state === "succeeded" ? UNSTORED : { state, error };
+        const end = writer.isIncomplete && state === "succeeded" ? UNSTORED : { state, error };
         return endRun(tx, outbox, identity.runId, end);
       });
     } catch (cause) {
@@ -223,8 +224,8 @@ export class RunEngine {
 
   #graphWork(input: PlanRunInput, loaded: LoadedPlan, plans: PlanLoader): Work {
     const { executor } = this.#parts;
-    return ({ identity, control, journal }) => {
-      const priorities = input.mode === "reactive" ? this.#watchPriorities() : undefined;
+    return ({ identity, control, runState }) => {
+      const priorities = input.mode === "reactive" ? watchPriorities(this.#parts) : undefined;
       const settings = {
         maxParallel: input.max_parallel,
         retries: input.retries,
@@ -234,7 +235,7 @@ export class RunEngine {
       const run = new GraphRun(settings, {
         runId: identity.runId,
         graphId: identity.graphId,
-        journal,
+        runState,
         control,
         executor,
         priorityOf: priorities && ((nodeId) => priorities.current.get(nodeId) ?? 0),
@@ -249,8 +250,8 @@ export class RunEngine {
 
   #treeWork(tree: BehaviourNode): Work {
     const { database, blackboard, executor, settings } = this.#parts;
-    return ({ identity, control, journal }) => {
-      const parts = { journal, control, executor, database, blackboard };
+    return ({ identity, control, runState }) => {
+      const parts = { runState, control, executor, database, blackboard };
       const run = new TreeRun({
         ...parts,
         runId: identity.runId,
@@ -258,28 +259,5 @@ export class RunEngine {
       });
       return { backlog: () => 0, outcome: run.run(tree) };
     };
-  }
-
-  /** What agents have marked goes first, as strong as the mark is at the moment. */
-  #watchPriorities() {
-    const { database, settings, log } = this.#parts;
-    const priorities = {
-      current: new Map<string, number>(),
-      loaded: Promise.resolve(),
-      stop: () => clearInterval(timer),
-    };
-    const load = async () => {
-      const halfLifeMs = settings.timings.stigHalfLifeMs;
-      try {
-        priorities.current = await database.query((tx) =>
-          intensities(tx, { now: database.now(), halfLifeMs }),
-        );
-      } catch (error) {
-        log.error("marks could not be read", { error });
-      }
-    };
-    const timer = setInterval(() => void load(), PRIORITIES_MS).unref();
-    priorities.loaded = load();
-    return priorities;
   }
 }

@@ -3,7 +3,7 @@ import type { NodeState } from "@faculties/schemas/orchestrator-resources/run-sn
 import type { EventDraft } from "../store/event-log.ts";
 import { type RunNodeRow, unbegunNode } from "../store/tables.ts";
 import type { Attempt } from "./node-executor.ts";
-import type { RunRecorder } from "./run-writer.ts";
+import type { RunWriter } from "./run-writer.ts";
 
 export type RunIdentity = { runId: string; opId: string; graphId: string | null };
 export type NodeChange = Partial<Omit<RunNodeRow, "runId" | "nodeId" | "ordinal" | "kind">>;
@@ -16,9 +16,9 @@ export type NodeReporter = Pick<
 const ENDED: readonly NodeState[] = ["succeeded", "failed", "skipped", "cancelled"];
 
 /** Keeps the state of a run's nodes and tells what happens to them, as events and as causes. */
-export class RunJournal {
+export class RunState {
   readonly #run: RunIdentity;
-  readonly #recorder: RunRecorder;
+  readonly #writer: RunWriter;
   readonly #now: () => number;
   readonly #causal: boolean;
   readonly #nodes = new Map<string, RunNodeRow>();
@@ -27,11 +27,11 @@ export class RunJournal {
 
   constructor(
     run: RunIdentity,
-    recorder: RunRecorder,
+    writer: RunWriter,
     settings: { now: () => number; causal: boolean },
   ) {
     this.#run = run;
-    this.#recorder = recorder;
+    this.#writer = writer;
     this.#now = settings.now;
     this.#causal = settings.causal;
     this.#lastProgress = settings.now();
@@ -53,12 +53,12 @@ export class RunJournal {
 
   /** Resolves when more may happen: what did is written down, or soon will be. */
   room(): Promise<void> {
-    return this.#recorder.room();
+    return this.#writer.room();
   }
 
   /** Resolves when what happened so far is written down. */
   recorded(): Promise<void> {
-    return this.#recorder.recorded();
+    return this.#writer.recorded();
   }
 
   /** What whoever executes a node tells of it. */
@@ -75,7 +75,7 @@ export class RunJournal {
 
   event(draft: EventDraft): void {
     const { runId, opId, graphId } = this.#run;
-    this.#recorder.event({ runId, opId, graphId, ...draft });
+    this.#writer.event({ runId, opId, graphId, ...draft });
   }
 
   started(nodeId: string, kind: PlanNodeKind, attempt: number, after: readonly string[]): void {
@@ -150,7 +150,7 @@ export class RunJournal {
       this.#nodes.get(nodeId) ?? unbegunNode(this.#run.runId, nodeId, kind, this.#nodes.size);
     const row = { ...known, ...change };
     this.#nodes.set(nodeId, row);
-    this.#recorder.node(row);
+    this.#writer.node(row);
     this.active();
     return row;
   }
@@ -185,7 +185,7 @@ export class RunJournal {
     data: Record<string, unknown>,
   ) {
     if (!this.#causal) return;
-    this.#recorder.cause({
+    this.#writer.cause({
       id,
       type,
       ts: this.#now(),

@@ -1,3 +1,7 @@
+import {
+  CancelRunRequest,
+  SteerRunRequest,
+} from "@faculties/schemas/orchestrator-resources/owner-requests";
 import { setTimeout as delay } from "node:timers/promises";
 import { CodedError } from "@faculties/errors";
 import type { ToolCall } from "@faculties/mcp-kit";
@@ -16,7 +20,7 @@ import { FINAL_STATES, getRun, snapshotOfRun, updateRun } from "../store/runs.ts
 import type { RunRow } from "../store/tables.ts";
 import type { RunEngine } from "./run-engine.ts";
 
-type Parts = {
+type RunSteeringParts = {
   database: Database;
   graphs: GraphStore;
   engine: RunEngine;
@@ -31,16 +35,16 @@ const CONFIRM_MS = 1_000;
 
 /** Waits for runs and steers them, wherever they are executed. */
 export class RunSteering {
-  readonly #parts: Parts;
+  readonly #parts: RunSteeringParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: RunSteeringParts) {
     this.#parts = parts;
     const { mailbox } = parts;
-    mailbox.on("cancel-run", ({ target, payload }) =>
-      this.#cancelHere(target, String(payload["reason"])),
+    mailbox.on("cancel-run", CancelRunRequest, (runId, { reason }) =>
+      this.#cancelHere(runId, reason),
     );
-    mailbox.on("pause-run", ({ target }) => this.#setPaused(target, true));
-    mailbox.on("resume-run", ({ target }) => this.#setPaused(target, false));
+    mailbox.on("pause-run", SteerRunRequest, (runId) => this.#setPaused(runId, true));
+    mailbox.on("resume-run", SteerRunRequest, (runId) => this.#setPaused(runId, false));
   }
 
   /** Cancels a run; resolves when it has ended, or when its processes have had their grace. */
@@ -64,7 +68,7 @@ export class RunSteering {
   async pause(runId: string) {
     const run = await this.#changeable(runId, "running", "paused");
     const change = await this.#steer(run, true);
-    const nodes = this.#parts.engine.find(runId)?.journal.nodes("running") ?? [];
+    const nodes = this.#parts.engine.find(runId)?.runState.nodes("running") ?? [];
     return { ...change, running_nodes: nodes.map(({ nodeId }) => nodeId) };
   }
 
@@ -171,7 +175,7 @@ export class RunSteering {
   #cancelHere(runId: string, reason: string): void {
     const run = this.#parts.engine.find(runId);
     if (!run?.control.end({ state: "cancelled", error: reason })) return;
-    run.journal.event({ kind: "WARN", payload: { message: "cancel requested", reason } });
+    run.runState.event({ kind: "WARN", payload: { message: "cancel requested", reason } });
   }
 
   async #liveOperations(runId: string): Promise<string[]> {

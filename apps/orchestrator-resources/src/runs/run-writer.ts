@@ -18,7 +18,7 @@ const MOST_WAITING = 4_096;
  * Writes down what a run does, in order, while the run goes on: as much at a time as has come together. What can never
  * be written is told to `onLoss`.
  */
-export class RunRecorder {
+export class RunWriter {
   readonly #runId: string;
   readonly #database: Database;
   readonly #onLoss: (error: unknown) => void;

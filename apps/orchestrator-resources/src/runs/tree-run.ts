@@ -12,11 +12,11 @@ import type { BlackboardStore } from "../store/blackboard.ts";
 import type { Database } from "../store/database.ts";
 import type { NodeExecutor } from "./node-executor.ts";
 import { NodeFailure } from "./node-failure.ts";
-import type { RunControl, RunJournal, RunOutcome } from "./run-state.ts";
+import type { RunControl, RunState, RunOutcome } from "./run-state.ts";
 
 export type TreeRunParts = {
   runId: string;
-  journal: RunJournal;
+  runState: RunState;
   control: RunControl;
   executor: NodeExecutor;
   database: Database;
@@ -35,7 +35,7 @@ export class TreeRun {
   }
 
   async run(tree: BehaviourNode): Promise<RunOutcome> {
-    const { control, tickMs, journal } = this.#parts;
+    const { control, tickMs, runState } = this.#parts;
     const ticker = createTicker(tree);
     const keys = [...new Set(guardKeysOf(tree))];
     const start = (path: string, node: TaskNode) => this.#start(path, node);
@@ -53,7 +53,7 @@ export class TreeRun {
     }
     ticker.abort();
     await Promise.all(this.#working);
-    journal.event({ kind: "BT_RUN", payload: { message: "tree ended", status, ticks } });
+    runState.event({ kind: "BT_RUN", payload: { message: "tree ended", status, ticks } });
     if (control.ended) return control.ended;
     if (status === "success") return { state: "succeeded", error: null };
     return { state: "failed", error: "the behaviour tree failed" };
@@ -89,25 +89,25 @@ export class TreeRun {
   }
 
   async #execute(path: string, node: TaskNode, signal: AbortSignal): Promise<TickStatus> {
-    const { runId, journal, executor } = this.#parts;
+    const { runId, runState, executor } = this.#parts;
     const attempt = (this.#attempts.get(path) ?? 0) + 1;
     this.#attempts.set(path, attempt);
-    journal.started(path, node.kind, attempt, []);
+    runState.started(path, node.kind, attempt, []);
     try {
       const { output = null, exitCode = null } = await executor.execute(node, {
-        ...journal.reporterOf(path, node.kind),
+        ...runState.reporterOf(path, node.kind),
         runId,
         graphId: null,
         nodeId: path,
         timeoutMs: node.timeout_ms,
         signal,
       });
-      journal.ended(path, node.kind, { state: "succeeded", error: null, output, exitCode });
+      runState.ended(path, node.kind, { state: "succeeded", error: null, output, exitCode });
       return "success";
     } catch (error) {
       const state = signal.aborted ? "cancelled" : "failed";
       const exitCode = error instanceof NodeFailure ? error.exitCode : null;
-      journal.ended(path, node.kind, { state, error: (error as Error).message, exitCode });
+      runState.ended(path, node.kind, { state, error: (error as Error).message, exitCode });
       return "failure";
     }
   }

@@ -14,7 +14,8 @@ const idempotencyKeys = defineTable("idempotency_keys", {
 export type OnceRequest = {
   tool: string;
   key: string | undefined;
-  payload: unknown;
+  /** The arguments without the key. */
+  payload: Record<string, unknown>;
   ttlMs: number;
 };
 

@@ -6,7 +6,7 @@ import {
 import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const agentAutoscaleSet = defineTool({
+export const agentAutoscaleSetTool = defineTool({
   name: "agent_autoscale_set",
   title: "Scale workers",
   description: "Keep a pool of worker processes that follows the backlog of runs",

@@ -9,7 +9,7 @@ import { writeOnce } from "../store/idempotency.ts";
 import { entryKey } from "../store/lock-keys.ts";
 import { SETS } from "./annotations.ts";
 
-export const bbBatchSet = defineTool({
+export const bbBatchSetTool = defineTool({
   name: "bb_batch_set",
   title: "Set entries",
   description: "Write up to 100 entries, all or none",

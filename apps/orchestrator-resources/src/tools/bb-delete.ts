@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { entryKey } from "../store/lock-keys.ts";
 import type { Outbox } from "../store/database.ts";
 
-export const bbDelete = defineTool({
+export const bbDeleteTool = defineTool({
   name: "bb_delete",
   title: "Delete an entry",
   description: "Remove an entry of the blackboard",

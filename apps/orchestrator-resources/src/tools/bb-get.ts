@@ -3,7 +3,7 @@ import { BbGetInput, BbGetOutput } from "@faculties/schemas/orchestrator-resourc
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const bbGet = defineTool({
+export const bbGetTool = defineTool({
   name: "bb_get",
   title: "Get an entry",
   description: "Read an entry of the blackboard",

@@ -3,7 +3,7 @@ import { BbQueryInput, BbQueryOutput } from "@faculties/schemas/orchestrator-res
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const bbQuery = defineTool({
+export const bbQueryTool = defineTool({
   name: "bb_query",
   title: "Query entries",
   description: "Entries by namespace, prefix and tags",

@@ -5,7 +5,7 @@ import { writeOnce } from "../store/idempotency.ts";
 import { entryKey } from "../store/lock-keys.ts";
 import { SETS } from "./annotations.ts";
 
-export const bbSet = defineTool({
+export const bbSetTool = defineTool({
   name: "bb_set",
   title: "Set an entry",
   description: "Write an entry of the blackboard",

@@ -5,7 +5,7 @@ import { pageOfBlackboardEvents } from "../store/blackboard-events.ts";
 import { pageBounds } from "../store/streams.ts";
 import { READS } from "./annotations.ts";
 
-export const bbWatch = defineTool({
+export const bbWatchTool = defineTool({
   name: "bb_watch",
   title: "Watch entries",
   description: "One page of changes (set, delete, expire); call again with next_seq",

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { explainOutcome } from "../store/causal-events.ts";
 import { READS } from "./annotations.ts";
 
-export const causalExplain = defineTool({
+export const causalExplainTool = defineTool({
   name: "causal_explain",
   title: "Explain an outcome",
   description: "Everything that led to an outcome, and the way from one cause to it",

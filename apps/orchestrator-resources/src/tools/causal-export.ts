@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { cursorNumber } from "../domain/cursor.ts";
 import { pageOfCausalEvents } from "../store/causal-events.ts";
 
-export const causalExport = defineTool({
+export const causalExportTool = defineTool({
   name: "causal_export",
   title: "Export causes",
   description: "What runs did, with causes and effects, page by page",

@@ -10,7 +10,7 @@ import { newestLines } from "../store/child-logs.ts";
 import { getChild, snapshotOf, updateChild } from "../store/children.ts";
 import { getRun } from "../store/runs.ts";
 
-export const childAttach = defineTool({
+export const childAttachTool = defineTool({
   name: "child_attach",
   title: "Attach to a child",
   description: "A child with the end of its log; optionally count it to a run",

@@ -6,7 +6,7 @@ import {
 import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const childBatchCreate = defineTool({
+export const childBatchCreateTool = defineTool({
   name: "child_batch_create",
   title: "Start children",
   description: "Start up to 16 children, all or none",

@@ -6,7 +6,7 @@ import {
 import { ENDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const childCancel = defineTool({
+export const childCancelTool = defineTool({
   name: "child_cancel",
   title: "Cancel a child",
   description: "Ask a child to end: SIGTERM, then SIGKILL after the grace",

@@ -7,7 +7,7 @@ import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import type { StartedChild } from "@faculties/schemas/orchestrator-resources/child-snapshot";
 
-export const childCreate = defineTool({
+export const childCreateTool = defineTool({
   name: "child_create",
   title: "Start a child",
   description: "Start an allowed program; its output is recorded under logs_uri",

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { childLogsUri } from "../domain/resource-uri.ts";
 import { collectChildren } from "../store/children.ts";
 
-export const childGc = defineTool({
+export const childGcTool = defineTool({
   name: "child_gc",
   title: "Forget children",
   description: "Forget ended children and their logs",

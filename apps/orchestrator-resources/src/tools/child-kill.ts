@@ -6,7 +6,7 @@ import {
 import { ENDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const childKill = defineTool({
+export const childKillTool = defineTool({
   name: "child_kill",
   title: "Kill a child",
   description: "End a child and all it started at once",

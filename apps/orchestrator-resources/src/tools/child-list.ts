@@ -7,7 +7,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { listChildren } from "../store/children.ts";
 
-export const childList = defineTool({
+export const childListTool = defineTool({
   name: "child_list",
   title: "List children",
   description: "Children in the order they were started",

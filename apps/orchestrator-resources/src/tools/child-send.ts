@@ -6,7 +6,7 @@ import {
 import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const childSend = defineTool({
+export const childSendTool = defineTool({
   name: "child_send",
   title: "Send to a child",
   description: "Write text to a child's stdin",

@@ -6,7 +6,7 @@ import {
 import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const childSetLimits = defineTool({
+export const childSetLimitsTool = defineTool({
   name: "child_set_limits",
   title: "Set a child's limits",
   description: "Change the limits of a running child, within the server's own",

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { childKey } from "../store/lock-keys.ts";
 import { snapshotOf, updateChild } from "../store/children.ts";
 
-export const childSetRole = defineTool({
+export const childSetRoleTool = defineTool({
   name: "child_set_role",
   title: "Set a child's role",
   description: "Say what a child is for",

@@ -7,7 +7,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { getChild, snapshotOf } from "../store/children.ts";
 
-export const childStatus = defineTool({
+export const childStatusTool = defineTool({
   name: "child_status",
   title: "Child status",
   description: "State, exit code and limits of a child",

@@ -7,7 +7,7 @@ import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { announceTask } from "../children/announce-task.ts";
 
-export const cnpAnnounce = defineTool({
+export const cnpAnnounceTool = defineTool({
   name: "cnp_announce",
   title: "Announce a task",
   description: "Award a task to the bid with the lowest effective cost",

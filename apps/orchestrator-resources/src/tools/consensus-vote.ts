@@ -6,7 +6,7 @@ import {
 import { READS } from "./annotations.ts";
 import { countVotes } from "../domain/count-votes.ts";
 
-export const consensusVote = defineTool({
+export const consensusVoteTool = defineTool({
   name: "consensus_vote",
   title: "Count votes",
   description: "Decide by majority, quorum or weight; ties always break alike",

@@ -8,7 +8,7 @@ import { pageOfEvents } from "../store/event-queries.ts";
 import { pageBounds } from "../store/streams.ts";
 import { READS } from "./annotations.ts";
 
-export const eventsSubscribe = defineTool({
+export const eventsSubscribeTool = defineTool({
   name: "events_subscribe",
   title: "Follow events",
   description: "One page of events by filter; call again with next_seq",

@@ -12,7 +12,7 @@ import { writeOnce } from "../store/idempotency.ts";
 import { graphKey } from "../store/lock-keys.ts";
 import { ADDS } from "./annotations.ts";
 
-export const graphBatchMutate = defineTool({
+export const graphBatchMutateTool = defineTool({
   name: "graph_batch_mutate",
   title: "Change a graph in bulk",
   description: "Up to 200 changes, all or none; a failure names every index",

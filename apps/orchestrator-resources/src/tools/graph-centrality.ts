@@ -6,7 +6,7 @@ import {
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const graphCentrality = defineTool({
+export const graphCentralityTool = defineTool({
   name: "graph_centrality",
   title: "Rank nodes",
   description: "The most central nodes by a measure",

@@ -11,7 +11,7 @@ import { writeOnce } from "../store/idempotency.ts";
 import { graphKey } from "../store/lock-keys.ts";
 import { ADDS } from "./annotations.ts";
 
-export const graphCreate = defineTool({
+export const graphCreateTool = defineTool({
   name: "graph_create",
   title: "Create a graph",
   description:

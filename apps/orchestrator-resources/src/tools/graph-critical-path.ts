@@ -6,7 +6,7 @@ import {
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const graphCriticalPath = defineTool({
+export const graphCriticalPathTool = defineTool({
   name: "graph_critical_path",
   title: "Critical path",
   description: "The longest chain by duration, and the slack of every node",

@@ -6,7 +6,7 @@ import {
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const graphDiff = defineTool({
+export const graphDiffTool = defineTool({
   name: "graph_diff",
   title: "Compare versions",
   description: "RFC 6902 patch from one version of a graph to another",

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { renderGraph } from "../domain/draw-graph.ts";
 import { READS } from "./annotations.ts";
 
-export const graphExport = defineTool({
+export const graphExportTool = defineTool({
   name: "graph_export",
   title: "Export a graph",
   description: "The graph as JSON, Mermaid or DOT text",

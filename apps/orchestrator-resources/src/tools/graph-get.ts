@@ -4,7 +4,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { normalise } from "../domain/graph-state.ts";
 
-export const graphGet = defineTool({
+export const graphGetTool = defineTool({
   name: "graph_get",
   title: "Get a graph",
   description: "The whole graph at a version",

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { graphKey } from "../store/lock-keys.ts";
 import { acquireLock } from "../store/graph-locks.ts";
 
-export const graphLock = defineTool({
+export const graphLockTool = defineTool({
   name: "graph_lock",
   title: "Lock a graph",
   description: "Keep others from changing a graph for ttl_ms; call again to extend",

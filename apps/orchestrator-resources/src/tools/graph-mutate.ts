@@ -9,7 +9,7 @@ import { applyOperations } from "../domain/apply-operations.ts";
 import { changeGraph } from "../store/change-graph.ts";
 import { graphKey } from "../store/lock-keys.ts";
 
-export const graphMutate = defineTool({
+export const graphMutateTool = defineTool({
   name: "graph_mutate",
   title: "Change a graph",
   description: "Apply changes in order, all or none, as one new version",

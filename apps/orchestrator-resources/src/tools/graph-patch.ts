@@ -9,7 +9,7 @@ import { writeOnce } from "../store/idempotency.ts";
 import { graphKey } from "../store/lock-keys.ts";
 import { ADDS } from "./annotations.ts";
 
-export const graphPatch = defineTool({
+export const graphPatchTool = defineTool({
   name: "graph_patch",
   title: "Patch a graph",
   description:

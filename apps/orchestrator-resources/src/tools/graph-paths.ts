@@ -6,7 +6,7 @@ import {
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const graphPaths = defineTool({
+export const graphPathsTool = defineTool({
   name: "graph_paths",
   title: "Find paths",
   description: "The k cheapest paths between two nodes, within constraints",

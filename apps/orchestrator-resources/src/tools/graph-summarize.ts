@@ -6,7 +6,7 @@ import {
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const graphSummarize = defineTool({
+export const graphSummarizeTool = defineTool({
   name: "graph_summarize",
   title: "Summarize a graph",
   description: "Size, shape, entry points and exits",

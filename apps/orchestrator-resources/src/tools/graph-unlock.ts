@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { graphKey } from "../store/lock-keys.ts";
 import { releaseLock } from "../store/graph-locks.ts";
 
-export const graphUnlock = defineTool({
+export const graphUnlockTool = defineTool({
   name: "graph_unlock",
   title: "Unlock a graph",
   description: "Let go of a graph",

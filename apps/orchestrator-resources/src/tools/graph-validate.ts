@@ -7,7 +7,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { validateGraph } from "../domain/validate-graph.ts";
 
-export const graphValidate = defineTool({
+export const graphValidateTool = defineTool({
   name: "graph_validate",
   title: "Validate a graph",
   description: "What would keep the graph from running",

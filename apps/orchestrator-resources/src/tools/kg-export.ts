@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { writeTriples } from "../domain/write-triples.ts";
 import { allTriples } from "../store/knowledge.ts";
 
-export const kgExport = defineTool({
+export const kgExportTool = defineTool({
   name: "kg_export",
   title: "Export facts",
   description: "All facts as JSON or N-Triples text",

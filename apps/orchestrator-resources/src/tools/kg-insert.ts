@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { runOnce } from "../store/idempotency.ts";
 import { insertTriples } from "../store/knowledge.ts";
 
-export const kgInsert = defineTool({
+export const kgInsertTool = defineTool({
   name: "kg_insert",
   title: "Insert facts",
   description: "Remember facts with their source and confidence",

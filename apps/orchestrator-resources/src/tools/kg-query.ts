@@ -4,7 +4,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { queryTriples } from "../store/knowledge.ts";
 
-export const kgQuery = defineTool({
+export const kgQueryTool = defineTool({
   name: "kg_query",
   title: "Query facts",
   description: "Facts by subject, predicate, object, source and confidence",

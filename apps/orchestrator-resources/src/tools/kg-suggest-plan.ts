@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { suggestPlan } from "../domain/suggest-plan.ts";
 import { allTriples } from "../store/knowledge.ts";
 
-export const kgSuggestPlan = defineTool({
+export const kgSuggestPlanTool = defineTool({
   name: "kg_suggest_plan",
   title: "Suggest a plan",
   description: "Plan fragments for a goal from known facts (includes, depends_on, label, duration)",

@@ -5,7 +5,7 @@ import { tailLog } from "../store/log-tail.ts";
 import { pageBounds } from "../store/streams.ts";
 import { READS } from "./annotations.ts";
 
-export const logsTail = defineTool({
+export const logsTailTool = defineTool({
   name: "logs_tail",
   title: "Tail a log",
   description: "The newest lines of the server, a run or a child, or those after from_seq",

@@ -6,7 +6,7 @@ import {
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const mcpCapabilities = defineTool({
+export const mcpCapabilitiesTool = defineTool({
   name: "mcp_capabilities",
   title: "Capabilities",
   description: "Namespaces that are on, and the tools of each",

@@ -4,7 +4,7 @@ import type { Context, ServerFacts } from "../context.ts";
 import { featuresOf } from "../modules/toggles.ts";
 import { READS } from "./annotations.ts";
 
-export const mcpInfo = defineTool({
+export const mcpInfoTool = defineTool({
   name: "mcp_info",
   title: "About this server",
   description: "What this server is, which modules are on, and its limits",

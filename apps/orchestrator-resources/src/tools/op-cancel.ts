@@ -4,7 +4,7 @@ import { ENDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { cancelOperation } from "../runs/cancel-operation.ts";
 
-export const opCancel = defineTool({
+export const opCancelTool = defineTool({
   name: "op_cancel",
   title: "Cancel an operation",
   description: "Cancel a run or a child by its op_id; its processes are ended",

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { nothingToCancel } from "../runs/cancel-operation.ts";
 import { findRun } from "../store/runs.ts";
 
-export const planCancel = defineTool({
+export const planCancelTool = defineTool({
   name: "plan_cancel",
   title: "Cancel a run",
   description: "Cancel a run and end its processes",

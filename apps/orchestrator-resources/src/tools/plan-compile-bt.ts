@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { tasksOf } from "../domain/behaviour-tree.ts";
 import { compileTree } from "../domain/compile-tree.ts";
 
-export const planCompileBt = defineTool({
+export const planCompileBtTool = defineTool({
   name: "plan_compile_bt",
   title: "Compile to a tree",
   description: "The behaviour tree that does what a run of the graph would",

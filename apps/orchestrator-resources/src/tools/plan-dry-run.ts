@@ -7,7 +7,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { dryRun } from "../runs/dry-run.ts";
 
-export const planDryRun = defineTool({
+export const planDryRunTool = defineTool({
   name: "plan_dry_run",
   title: "Dry run",
   description: "What a run would do, wave by wave, and what keeps it from running",

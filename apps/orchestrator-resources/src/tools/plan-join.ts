@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 
 const ANSWER_MS = 10_000;
 
-export const planJoin = defineTool({
+export const planJoinTool = defineTool({
   name: "plan_join",
   title: "Wait for runs",
   description: "Wait until runs have ended, as the policy says",

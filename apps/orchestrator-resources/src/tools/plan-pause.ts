@@ -6,7 +6,7 @@ import {
 import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const planPause = defineTool({
+export const planPauseTool = defineTool({
   name: "plan_pause",
   title: "Pause a run",
   description: "No new node starts until the run is resumed",

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { reduceOutputs } from "../domain/reduce-outputs.ts";
 import { getRun, nodesOf } from "../store/runs.ts";
 
-export const planReduce = defineTool({
+export const planReduceTool = defineTool({
   name: "plan_reduce",
   title: "Combine outputs",
   description: "Combine the outputs of a run's nodes into one value",

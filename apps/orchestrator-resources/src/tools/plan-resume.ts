@@ -6,7 +6,7 @@ import {
 import { SETS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const planResume = defineTool({
+export const planResumeTool = defineTool({
   name: "plan_resume",
   title: "Resume a run",
   description: "Let a paused run go on",

@@ -6,12 +6,12 @@ import {
 import { STARTS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 
-export const planRunBt = defineTool({
+export const planRunBtTool = defineTool({
   name: "plan_run_bt",
   title: "Run a tree",
   description: "Start running a behaviour tree and return its run_id at once",
   input: PlanRunBtInput,
   output: PlanRunBtOutput,
   annotations: STARTS,
-  run: (input, { runs }: Context) => runs.startTree(input),
+  run: (input, { runs, once }: Context) => runs.startTree(input, once("plan_run_bt", input)),
 });

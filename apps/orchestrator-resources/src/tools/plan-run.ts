@@ -4,16 +4,16 @@ import type { Context } from "../context.ts";
 import { requireToggle } from "../modules/toggles.ts";
 import { STARTS } from "./annotations.ts";
 
-export const planRun = defineTool({
+export const planRunTool = defineTool({
   name: "plan_run",
   title: "Run a graph",
   description: "Start running a graph as a DAG and return its run_id at once",
   input: PlanRunInput,
   output: PlanRunOutput,
   annotations: STARTS,
-  run(input, { runs, settings }: Context) {
+  run(input, { runs, settings, once }: Context) {
     if (input.mode === "reactive")
       requireToggle(settings, "enableReactiveScheduler", "mode reactive");
-    return runs.startGraph(input);
+    return runs.startGraph(input, once("plan_run", input));
   },
 });

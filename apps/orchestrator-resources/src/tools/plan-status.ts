@@ -7,7 +7,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { getRun, snapshotOfRun } from "../store/runs.ts";
 
-export const planStatus = defineTool({
+export const planStatusTool = defineTool({
   name: "plan_status",
   title: "Run status",
   description: "State and progress of a run",

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { decodeCursor, encodeCursor } from "../domain/cursor.ts";
 import { listResources } from "../store/resources.ts";
 
-export const resourcesList = defineTool({
+export const resourcesListTool = defineTool({
   name: "resources_list",
   title: "List resources",
   description: "List sc:// resources in order, optionally below a prefix",

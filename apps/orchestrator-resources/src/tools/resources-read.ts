@@ -7,7 +7,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { readResource, resourceNotFound } from "../resources/read-resource.ts";
 
-export const resourcesRead = defineTool({
+export const resourcesReadTool = defineTool({
   name: "resources_read",
   title: "Read a resource",
   description: "Read one sc:// resource",

@@ -9,7 +9,7 @@ import { watchResource } from "../resources/read-resource.ts";
 import { pageBounds } from "../store/streams.ts";
 import { READS } from "./annotations.ts";
 
-export const resourcesWatch = defineTool({
+export const resourcesWatchTool = defineTool({
   name: "resources_watch",
   title: "Watch a resource",
   description: "One page of a stream; call again with next_seq while events come",

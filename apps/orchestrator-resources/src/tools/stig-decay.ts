@@ -7,7 +7,7 @@ import { REPLACES } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { decayMarks } from "../store/stigmergy.ts";
 
-export const stigDecay = defineTool({
+export const stigDecayTool = defineTool({
   name: "stig_decay",
   title: "Decay marks",
   description: "Store what is left of the marks and drop negligible ones",

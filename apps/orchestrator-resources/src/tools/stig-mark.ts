@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { marksKey } from "../store/lock-keys.ts";
 import { addMark } from "../store/stigmergy.ts";
 
-export const stigMark = defineTool({
+export const stigMarkTool = defineTool({
   name: "stig_mark",
   title: "Mark a node",
   description: "Leave a mark that fades",

@@ -7,7 +7,7 @@ import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { listMarks } from "../store/stigmergy.ts";
 
-export const stigSnapshot = defineTool({
+export const stigSnapshotTool = defineTool({
   name: "stig_snapshot",
   title: "List marks",
   description: "The strongest marks as they are now",

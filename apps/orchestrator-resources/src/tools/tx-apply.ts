@@ -4,7 +4,7 @@ import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { applyToTransaction } from "../store/graph-transactions.ts";
 
-export const txApply = defineTool({
+export const txApplyTool = defineTool({
   name: "tx_apply",
   title: "Apply to a transaction",
   description: "Add changes to a transaction",

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { runOnce } from "../store/idempotency.ts";
 import { beginTransaction } from "../store/graph-transactions.ts";
 
-export const txBegin = defineTool({
+export const txBeginTool = defineTool({
   name: "tx_begin",
   title: "Begin a transaction",
   description: "Begin a transaction on the latest version of a graph",

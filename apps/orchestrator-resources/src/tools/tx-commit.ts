@@ -4,7 +4,7 @@ import { ADDS } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { commitTransaction } from "../store/graph-transactions.ts";
 
-export const txCommit = defineTool({
+export const txCommitTool = defineTool({
   name: "tx_commit",
   title: "Commit a transaction",
   description: "Make a transaction's changes the next version; the first to commit wins",

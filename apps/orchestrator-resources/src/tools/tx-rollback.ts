@@ -7,7 +7,7 @@ import { REPLACES } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { rollBackTransaction } from "../store/graph-transactions.ts";
 
-export const txRollback = defineTool({
+export const txRollbackTool = defineTool({
   name: "tx_rollback",
   title: "Roll back a transaction",
   description: "Give up a transaction",

@@ -9,7 +9,7 @@ import { explainDecision } from "../domain/explain-decision.ts";
 import { scorePlan } from "../domain/score-plan.ts";
 import { currentValues } from "../store/values.ts";
 
-export const valuesExplain = defineTool({
+export const valuesExplainTool = defineTool({
   name: "values_explain",
   title: "Explain a score",
   description: "Why a plan is allowed or not, and what would help",

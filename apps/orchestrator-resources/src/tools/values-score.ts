@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { scorePlan } from "../domain/score-plan.ts";
 import { currentValues } from "../store/values.ts";
 
-export const valuesScore = defineTool({
+export const valuesScoreTool = defineTool({
   name: "values_score",
   title: "Score a plan",
   description: "Weigh what a plan does against the values",

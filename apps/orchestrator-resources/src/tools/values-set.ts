@@ -7,7 +7,7 @@ import { REPLACES } from "./annotations.ts";
 import type { Context } from "../context.ts";
 import { saveValues } from "../store/values.ts";
 
-export const valuesSet = defineTool({
+export const valuesSetTool = defineTool({
   name: "values_set",
   title: "Set values",
   description: "Set the values that plans are weighed against",

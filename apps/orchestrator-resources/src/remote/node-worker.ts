@@ -1,11 +1,11 @@
-import type { Transaction } from "@faculties/storage";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
-import type { ChildRunner } from "../children/run-child.ts";
+import { StopTaskRequest } from "@faculties/schemas/orchestrator-resources/owner-requests";
+import { type ChildRunner, runChild } from "../children/run-child.ts";
 import type { Mailbox } from "../instances/mailbox.ts";
 import { NodeFailure } from "../runs/node-failure.ts";
 import type { HostSettings } from "../settings.ts";
-import type { Database, Outbox } from "../store/database.ts";
+import type { Database, WriteBody } from "../store/database.ts";
 import { beat } from "../store/instances.ts";
 import { instanceKey, taskKey } from "../store/lock-keys.ts";
 import {
@@ -19,7 +19,7 @@ import type { RemoteTask } from "../store/tables.ts";
 import { forgetWorker, registerWorker } from "../store/workers.ts";
 import type { NodeQueue, QueuedTask } from "./node-queue.ts";
 
-type Parts = {
+type NodeWorkerParts = {
   database: Database;
   queue: NodeQueue;
   children: ChildRunner;
@@ -50,16 +50,16 @@ export function cutOffAfter({ silentMs }: HostSettings, killGraceMs: number): nu
 
 /** Takes nodes of other processes' runs by their label and runs them here. */
 export class NodeWorker {
-  readonly #parts: Parts;
+  readonly #parts: NodeWorkerParts;
   readonly #running = new Map<string, Running>();
   readonly #claiming = new Set<string>();
   #cutOff: NodeJS.Timeout | undefined;
   #isStopping = false;
 
-  constructor(parts: Parts) {
+  constructor(parts: NodeWorkerParts) {
     this.#parts = parts;
-    parts.mailbox.on("stop-task", ({ target, payload }) =>
-      this.#stop(target, String(payload["reason"])),
+    parts.mailbox.on("stop-task", StopTaskRequest, (taskId, { reason }) =>
+      this.#stop(taskId, reason),
     );
   }
 
@@ -125,19 +125,17 @@ export class NodeWorker {
   async #execute({ taskId, ...task }: RemoteTask, signal: AbortSignal): Promise<void> {
     const { database, children } = this.#parts;
     const { runId, nodeId, graphId, spec } = task;
-    const write = (body: (tx: Transaction, outbox: Outbox) => Promise<void>, locks: string[]) =>
+    const write = (body: WriteBody<void>, locks: string[]) =>
       void this.#guarded(() => database.writeThroughOutage(body, { locks }));
-    const result = await children
-      .run(spec, {
-        runId,
-        nodeId,
-        workerId: database.writer,
-        signal,
-        onChild: (childId) => write((tx) => setTaskChild(tx, taskId, childId), [taskKey(taskId)]),
-        onActivity: () => undefined,
-        record: (event) => write(async (tx, outbox) => outbox.record({ graphId, ...event }), []),
-      })
-      .then((outcome) => ({ ...outcome, error: null }), failureOf);
+    const result = await runChild(children, spec, {
+      runId,
+      nodeId,
+      workerId: database.writer,
+      signal,
+      onChild: (childId) => write((tx) => setTaskChild(tx, taskId, childId), [taskKey(taskId)]),
+      onActivity: () => undefined,
+      record: (event) => write(async (_, outbox) => outbox.record({ graphId, ...event }), []),
+    }).then((outcome) => ({ ...outcome, error: null }), failureOf);
     await this.#report(taskId, result);
   }
 

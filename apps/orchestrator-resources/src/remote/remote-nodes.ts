@@ -14,7 +14,7 @@ import type { RemoteTask } from "../store/tables.ts";
 import { listWorkers, type WorkerRow } from "../store/workers.ts";
 import type { NodeQueue } from "./node-queue.ts";
 
-type Parts = {
+type RemoteNodesParts = {
   database: Database;
   queue: NodeQueue | undefined;
   host: HostSettings;
@@ -41,12 +41,12 @@ export function needsPostgres(label: string): string {
 
 /** Has nodes with a label run by workers, and follows them until they have ended. */
 export class RemoteNodes {
-  readonly #parts: Parts;
+  readonly #parts: RemoteNodesParts;
   readonly #waiting = new Map<string, Waiting>();
   #timer: NodeJS.Timeout | undefined;
   #coverageAt = 0;
 
-  constructor(parts: Parts) {
+  constructor(parts: RemoteNodesParts) {
     this.#parts = parts;
   }
 
