@@ -31,9 +31,9 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
   let trap: Trap | undefined;
   let isCutOff = false;
 
-  const proxy = createServer((client) => {
+  const proxy = createServer({ noDelay: true }, (client) => {
     if (isCutOff) return void client.destroy();
-    const server = connect(port, "127.0.0.1");
+    const server = connect({ port, host: "127.0.0.1", noDelay: true });
     const end = () => {
       client.destroy();
       server.destroy();

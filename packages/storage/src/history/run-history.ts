@@ -33,6 +33,10 @@ type Slot = { process: ChildProcess; exited: Promise<unknown>; lives: number };
 
 const PROCESSES = 4;
 const LONGEST_REST_MS = 120;
+/** Faults wait for the processes to get something done: on a busy machine they would otherwise only ever start. */
+const PROGRESS = 4;
+const LONGEST_WAIT_FOR_PROGRESS_MS = 1_000;
+const LOOK_EVERY_MS = 10;
 const LONGEST_PAUSE_MS = 300;
 const END_MS = 60_000;
 
@@ -42,6 +46,7 @@ export async function runHistory(settings: RunSettings): Promise<RecordedRun> {
   const history = new Map<string, Operation>();
   const happened: Record<string, number> = {};
   const began = String(process.hrtime.bigint());
+  let answers = 0;
 
   const start = (number: number, lives: number): Slot => {
     const name = `p${number}.${lives}`;
@@ -56,7 +61,9 @@ export async function runHistory(settings: RunSettings): Promise<RecordedRun> {
       env: { ...process.env, ...settings.env },
     });
     child.stdin.on("error", () => undefined);
-    createInterface({ input: child.stdout }).on("line", (line) => note(history, line));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      if (note(history, line)) answers += 1;
+    });
     return { process: child, exited: new Promise((done) => child.once("close", done)), lives };
   };
   const slots = Array.from({ length: PROCESSES }, (_, number) => start(number, 0));
@@ -84,7 +91,10 @@ export async function runHistory(settings: RunSettings): Promise<RecordedRun> {
   try {
     const deadline = performance.now() + settings.lastsMs;
     while (performance.now() < deadline) {
+      const enough = answers + PROGRESS;
       await sleep(random() * LONGEST_REST_MS);
+      const patience = performance.now() + LONGEST_WAIT_FOR_PROGRESS_MS;
+      while (answers < enough && performance.now() < patience) await sleep(LOOK_EVERY_MS);
       const fault = choose(faults, random());
       await fault.happen(random);
       happened[fault.name] = (happened[fault.name] ?? 0) + 1;
@@ -111,25 +121,29 @@ async function endAll(slots: readonly Slot[]): Promise<void> {
   clearTimeout(late);
 }
 
-/** Of a transaction that has no answer, nobody knows. A line that was cut off is none. */
-function note(history: Map<string, Operation>, text: string): void {
+/**
+ * Records a line of a process; true if it is an answer. The outcome of a transaction without an answer is unknown. A line
+ * that was cut off is ignored.
+ */
+function note(history: Map<string, Operation>, text: string): boolean {
   let line: Line;
   try {
     line = JSON.parse(text) as Line;
   } catch {
-    return;
+    return false;
   }
   const { id, asked, wishes = [], answered, outcome = "unknown", steps } = line;
   if (asked !== undefined) {
     const planned = wishes.flatMap(asPlanned);
     const operation = { id, asked: BigInt(asked), answered: undefined, steps: planned };
     history.set(id, { ...operation, outcome: "unknown" });
-    return;
+    return false;
   }
   const known = history.get(id);
-  if (known === undefined || answered === undefined) return;
+  if (known === undefined || answered === undefined) return false;
   const seen = outcome === "done" && steps !== undefined ? steps : known.steps;
   history.set(id, { ...known, answered: BigInt(answered), outcome, steps: seen });
+  return true;
 }
 
 /** What may have been written. */
