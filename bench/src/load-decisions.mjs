@@ -34,10 +34,13 @@ const INSERTS = {
  */
 export async function loadDecisions(client, count, directory, progress) {
   const { indexTerms } = await importSource(
-    "packages/storage/src/search/searchable-text.ts",
+    "apps/agent-memory/src/search-index/searchable-text.ts",
     directory,
   );
-  const { quantizeVector } = await importSource("packages/storage/src/search/vector.ts", directory);
+  const { quantizeVector } = await importSource(
+    "apps/agent-memory/src/search-index/vector.ts",
+    directory,
+  );
   const { loadWordEmbeddings } = await importSource(
     "apps/agent-memory/src/embedding/word-embeddings.ts",
     directory,

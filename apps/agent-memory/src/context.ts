@@ -8,13 +8,8 @@ import {
   type KitServices,
   type Logger,
 } from "@faculties/mcp-kit";
-import {
-  chooseDatabase,
-  createSearchIndex,
-  openStorage,
-  type SearchIndex,
-  type Storage,
-} from "@faculties/storage";
+import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
+import { createSearchIndex, type SearchIndex } from "./search-index/search-index.ts";
 import { type Access, type Role, ROLES, type SecretState } from "./domain/access.ts";
 import type { Clock } from "./domain/clock.ts";
 import type { Cooldown } from "./domain/cooldown.ts";

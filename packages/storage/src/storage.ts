@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Follow } from "./follow.ts";
 import type { LockKeys } from "./write-task.ts";
@@ -77,7 +78,28 @@ export type CopyWatch = { report: (report: CopyReport) => void; signal?: AbortSi
 export type Migration = {
   name: string;
   statements: string[] | ((engine: Engine) => string[]);
+  /** For data that SQLite and PostgreSQL keep in different tables. */
+  copy?: TableCopy;
 };
+
+/** How `copyTo` fills a table of PostgreSQL for which the file has no table of the same shape. */
+export type TableCopy = {
+  table: string;
+  /** Tables of the file that are not copied as they are. */
+  instead: readonly string[];
+  /** Statements that make temporary tables for the queries below. */
+  prepare: readonly string[];
+  count: string;
+  /** Selects the row's number and then the columns, of rows after a number, in its order. */
+  select: string;
+  columns: readonly CopiedColumn[];
+  /** Selects one row of the file, with whose values `finish` completes the copy. */
+  figures: string;
+  finish(figures: readonly unknown[]): SQL[];
+};
+
+/** How PostgreSQL makes the column from a value of the file, and the value from the column; as it is unless told. */
+export type CopiedColumn = { name: string; write?: (value: unknown) => SQL; read?: SQL };
 
 export type StorageLog = {
   info(message: string, fields?: Record<string, unknown>): void;

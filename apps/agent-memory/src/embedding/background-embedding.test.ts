@@ -1,4 +1,4 @@
-import { createSearchIndex } from "@faculties/storage";
+import { createSearchIndex } from "../search-index/search-index.ts";
 import { temporaryStorage } from "@faculties/storage/testing";
 import { expect, test, vi } from "vitest";
 import { insertDecision } from "../store/decisions.ts";

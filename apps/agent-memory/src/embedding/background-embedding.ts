@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@faculties/mcp-kit";
 import type { EmbeddingProvider } from "@faculties/providers";
-import { type SearchIndex, type Storage, isTemporary, quantizeVector } from "@faculties/storage";
+import { type Storage, isTemporary } from "@faculties/storage";
+import type { SearchIndex } from "../search-index/search-index.ts";
+import { quantizeVector } from "../search-index/vector.ts";
 import { countRecords, searchableTexts } from "../store/search-rows.ts";
 import type { Embedding, EmbeddingProgress, QueryVector } from "./embedding.ts";
 

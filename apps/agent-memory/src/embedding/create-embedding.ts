@@ -1,5 +1,6 @@
 import type { KitServices } from "@faculties/mcp-kit";
-import type { SearchIndex, Storage } from "@faculties/storage";
+import type { Storage } from "@faculties/storage";
+import type { SearchIndex } from "../search-index/search-index.ts";
 import type { Settings } from "../settings.ts";
 import { BackgroundEmbedding, type EmbeddingSource } from "./background-embedding.ts";
 import { type Embedding, noEmbedding } from "./embedding.ts";

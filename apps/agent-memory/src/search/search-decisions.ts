@@ -2,7 +2,8 @@ import type {
   SearchDecisionsInput,
   SearchDecisionsOutput,
 } from "@faculties/schemas/agent-memory/search-decisions";
-import type { SearchHit, TextMatch, Transaction } from "@faculties/storage";
+import type { Transaction } from "@faculties/storage";
+import type { SearchHit, TextMatch } from "../search-index/hits.ts";
 import type { Context } from "../context.ts";
 import { preview } from "../domain/decision.ts";
 import {

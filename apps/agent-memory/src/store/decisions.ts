@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import {
-  type SearchIndex,
   type Transaction,
   advanceSequence,
   and,
@@ -13,6 +12,7 @@ import {
   sequenceValue,
   sql,
 } from "@faculties/storage";
+import type { SearchIndex } from "../search-index/search-index.ts";
 import {
   type Decision,
   type DecisionInForce,

@@ -1,8 +1,9 @@
+import type { Migration } from "@faculties/storage";
 import {
-  type Migration,
   searchIndexMigration,
+  searchTotalsMigration,
   searchVocabularyMigration,
-} from "@faculties/storage";
+} from "../search-index/search-tables.ts";
 
 export const SEARCH_INDEX = "memory";
 
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
     name: "write-bursts",
     statements: ["alter table cooldowns add column debt bigint not null default 0"],
   },
+  searchTotalsMigration(SEARCH_INDEX),
 ];

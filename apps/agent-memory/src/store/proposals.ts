@@ -1,13 +1,5 @@
-import {
-  type SearchIndex,
-  type Transaction,
-  and,
-  desc,
-  eq,
-  inArray,
-  nextSequence,
-  sql,
-} from "@faculties/storage";
+import { type Transaction, and, desc, eq, inArray, nextSequence, sql } from "@faculties/storage";
+import type { SearchIndex } from "../search-index/search-index.ts";
 import { foldTarget, searchableText } from "../domain/decision.ts";
 import type { ProposalStatus } from "../domain/proposal.ts";
 import { proposals } from "./tables.ts";

@@ -1,21 +1,19 @@
 import { sql, type SQL } from "drizzle-orm";
+import type { CopiedColumn } from "../storage.ts";
 
-/** What is copied and compared as one: a table, or the texts of a search index. */
+/** A table, or its equivalent, that is copied and compared as a whole. */
 export type CopiedPart = {
   name: string;
   rows: number;
-  columns: readonly CopiedColumn[];
+  columns: readonly Required<CopiedColumn>[];
   /** Selects the row's number and then the columns, of rows after a number, in its order. */
   select: string;
 };
 
-type CopiedColumn = {
-  name: string;
-  /** How PostgreSQL makes the column from a value of the source, and the value from the column. */
-  write: (value: unknown) => SQL;
-  read: SQL;
-};
-
-export function plainColumn(name: string): CopiedColumn {
-  return { name, write: (value) => sql`${value}`, read: sql`${sql.identifier(name)}` };
+export function withDefaults({
+  name,
+  write = (value: unknown): SQL => sql`${value}`,
+  read = sql`${sql.identifier(name)}`,
+}: CopiedColumn): Required<CopiedColumn> {
+  return { name, write, read };
 }

@@ -3,9 +3,8 @@ import type { SQL } from "drizzle-orm";
 import { checkApplied, READ_HISTORY, wrongSchema } from "../migration-history.ts";
 import { loadSqlite } from "../sqlite/load-sqlite.ts";
 import { explainSqliteError } from "../sqlite/sqlite-error.ts";
-import type { Migration } from "../storage.ts";
-import { plainColumn, type CopiedPart } from "./copied-part.ts";
-import { fullTextFigures, fullTextPart } from "./full-text-part.ts";
+import type { Migration, TableCopy } from "../storage.ts";
+import { withDefaults, type CopiedPart } from "./copied-part.ts";
 
 export type CopiedRow = unknown[];
 export type CopiedPage = { rows: CopiedRow[]; last: number };
@@ -15,16 +14,17 @@ const ENGINES_OWN = ["schema_migrations"];
 /** One snapshot of a database file that is only read. */
 export class SqliteSource {
   readonly #database: Sqlite.Database;
-  readonly #texts: string[];
+  readonly #copies: readonly TableCopy[];
   readonly parts: readonly CopiedPart[];
 
-  private constructor(database: Sqlite.Database) {
+  private constructor(database: Sqlite.Database, copies: readonly TableCopy[]) {
     this.#database = database;
-    this.#texts = this.#names("virtual").filter((name) => name.endsWith("_text"));
-    const tables = parentsFirst(database, this.#names("table"));
+    this.#copies = copies;
+    const others = new Set([...ENGINES_OWN, ...copies.flatMap(({ instead }) => instead)]);
+    const tables = tableNames(database).filter((name) => !others.has(name));
     this.parts = [
-      ...tables.map((table) => tablePart(database, table)),
-      ...this.#texts.map((table) => fullTextPart(database, table)),
+      ...parentsFirst(database, tables).map((table) => tablePart(database, table)),
+      ...copies.map((copy) => copiedPart(database, copy)),
     ];
   }
 
@@ -35,7 +35,10 @@ export class SqliteSource {
       database = new Database(file, { readonly: true, fileMustExist: true });
       database.exec("begin");
       checkSource(database, file, migrations);
-      return new SqliteSource(database);
+      return new SqliteSource(
+        database,
+        migrations.flatMap(({ copy }) => copy ?? []),
+      );
     } catch (error) {
       database?.close();
       throw explainSqliteError(error, file);
@@ -57,22 +60,24 @@ export class SqliteSource {
   }
 
   figures(): SQL[] {
-    return this.#texts.flatMap((table) => fullTextFigures(this.#database, table));
+    return this.#copies.flatMap(({ figures, finish }) =>
+      finish(this.#database.prepare(figures).raw().get() as unknown[]),
+    );
   }
 
   close(): void {
     this.#database.close();
   }
+}
 
-  #names(type: "table" | "virtual"): string[] {
-    const names = this.#database
-      .prepare<[string], string>(
-        `select name from pragma_table_list where schema = 'main' and type = ? and name not like 'sqlite\\_%' escape '\\'`,
-      )
-      .pluck()
-      .all(type) as string[];
-    return names.filter((name) => !ENGINES_OWN.includes(name)).toSorted();
-  }
+function tableNames(database: Sqlite.Database): string[] {
+  return database
+    .prepare<[], string>(
+      `select name from pragma_table_list where schema = 'main' and type = 'table'
+        and name not like 'sqlite\\_%' escape '\\' order by name`,
+    )
+    .pluck()
+    .all() as string[];
 }
 
 function checkSource(
@@ -103,9 +108,18 @@ function tablePart(database: Sqlite.Database, table: string): CopiedPart {
   return {
     name: table,
     rows: database.prepare<[], number>(`select count(*) from "${table}"`).pluck().get() ?? 0,
-    columns: columns.map(plainColumn),
+    columns: columns.map((name) => withDefaults({ name })),
     select: `select rowid, ${list} from "${table}" where rowid > ? order by rowid`,
   };
+}
+
+function copiedPart(
+  database: Sqlite.Database,
+  { table, prepare, count, select, columns }: TableCopy,
+): CopiedPart {
+  for (const statement of prepare) database.exec(statement);
+  const rows = database.prepare<[], number>(count).pluck().get() ?? 0;
+  return { name: table, rows, columns: columns.map(withDefaults), select };
 }
 
 /** A table after those that it refers to. */

@@ -93,8 +93,7 @@ export async function runHistory(settings: RunSettings): Promise<RecordedRun> {
     while (performance.now() < deadline) {
       const enough = answers + PROGRESS;
       await sleep(random() * LONGEST_REST_MS);
-      const patience = performance.now() + LONGEST_WAIT_FOR_PROGRESS_MS;
-      while (answers < enough && performance.now() < patience) await sleep(LOOK_EVERY_MS);
+      await untilOrTimeout(() => answers >= enough);
       const fault = choose(faults, random());
       await fault.happen(random);
       happened[fault.name] = (happened[fault.name] ?? 0) + 1;
@@ -103,6 +102,11 @@ export async function runHistory(settings: RunSettings): Promise<RecordedRun> {
     await endAll(slots);
   }
   return { history: [...history.values()], happened };
+}
+
+async function untilOrTimeout(isDone: () => boolean): Promise<void> {
+  const deadline = performance.now() + LONGEST_WAIT_FOR_PROGRESS_MS;
+  while (!isDone() && performance.now() < deadline) await sleep(LOOK_EVERY_MS);
 }
 
 function choose(faults: readonly Fault[], chance: number): Fault {

@@ -1,13 +1,16 @@
 import { seededRandom } from "@faculties/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Engine } from "../storage.ts";
-import { storageOn } from "../testing.ts";
-import { createFullText } from "./full-text.ts";
-import { matchAllButOne, matchTwo } from "./match-common.ts";
+import type { Engine } from "@faculties/storage";
+import { storageOn } from "@faculties/storage/testing";
+import { matchAllButOne, matchTwo } from "./plan-common-terms.ts";
 import { matchTerms } from "./match-terms.ts";
-import { createSearchIndex } from "./search-index.ts";
-import { searchIndexMigration, searchVocabularyMigration } from "./search-tables.ts";
+import { createFullText, createSearchIndex } from "./search-index.ts";
+import {
+  searchIndexMigration,
+  searchTotalsMigration,
+  searchVocabularyMigration,
+} from "./search-tables.ts";
 import type { TermIndex } from "./term-index.ts";
 
 const DOCUMENTS = 400;
@@ -17,10 +20,10 @@ const WORDS = SHARES.map((_, place) => `term${place}`);
 
 /** The index without its way to look at the newest documents alone. */
 function everything(index: TermIndex): TermIndex {
-  const { size, effort } = index;
+  const { size, budget } = index;
   return {
     size,
-    effort,
+    budget,
     frequency: (term) => index.frequency(term),
     best: (groups, limit) => index.best(groups, limit),
     newest: (groups, limit) => index.newest(groups, limit),
@@ -31,6 +34,7 @@ async function createCorpus(engine: Engine) {
   const storage = storageOn(engine, [
     searchIndexMigration("things"),
     searchVocabularyMigration("things"),
+    searchTotalsMigration("things"),
   ]);
   const index = createSearchIndex(storage, { name: "things" });
   const random = seededRandom(11);
@@ -52,15 +56,15 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
     const { storage, texts } = await createCorpus(engine);
     const fullText = createFullText(engine, "things");
     const query = fc.subarray([...WORDS, "absent"], { minLength: 1, maxLength: 6 });
-    const effort = fc.record({
-      small: fc.integer({ min: 1, max: 500 }),
-      affordable: fc.integer({ min: 1, max: 500 }),
-      few: fc.integer({ min: 0, max: 80 }),
+    const budget = fc.record({
+      fullScanDocs: fc.integer({ min: 1, max: 500 }),
+      scoredDocs: fc.integer({ min: 1, max: 500 }),
+      rareDocs: fc.integer({ min: 0, max: 80 }),
     });
     await fc.assert(
       fc.asyncProperty(
         query,
-        effort,
+        budget,
         fc.integer({ min: 1, max: 30 }),
         async (terms, limits, limit) => {
           const { exact, planned } = await storage.read(async (tx) => {
@@ -72,7 +76,7 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
           });
           const scores = new Map(exact.map(({ id, score }) => [id, score]));
           for (const { id, score } of planned) expect(score).toBeCloseTo(scores.get(id)!, 3);
-          if (limits.small >= DOCUMENTS) expect(planned).toEqual(exact.slice(0, limit));
+          if (limits.fullScanDocs >= DOCUMENTS) expect(planned).toEqual(exact.slice(0, limit));
 
           const lowest = planned.length < limit ? 0 : planned.at(-1)!.score;
           const found = new Set(planned.map(({ id }) => id));
@@ -124,17 +128,17 @@ describe.each<Engine>(["sqlite", "postgres"])("terms in %s", (engine) => {
   test("scores no more of the documents with a common word than the newest, where it says so", async () => {
     const { storage, texts } = await createCorpus(engine);
     const fullText = createFullText(engine, "things");
-    const [word, effort] = ["term9", { small: 1, affordable: 40, few: 0 }];
+    const [word, budget] = ["term9", { fullScanDocs: 1, scoredDocs: 40, rareDocs: 0 }];
     const { exact, planned, isBounded } = await storage.read(async (tx) => {
       const index = await fullText.terms(tx, undefined);
       return {
         exact: await index.best([[word]], DOCUMENTS),
-        planned: await matchTerms(index, [word], 10, effort),
+        planned: await matchTerms(index, [word], 10, budget),
         isBounded: index.latest !== undefined,
       };
     });
     const having = texts.filter((words) => words.includes(word)).length;
-    const first = isBounded ? DOCUMENTS - Math.ceil((DOCUMENTS * effort.affordable) / having) : 0;
+    const first = isBounded ? DOCUMENTS - Math.ceil((DOCUMENTS * budget.scoredDocs) / having) : 0;
     const newest = exact.filter(({ id }) => Number(id.slice(1)) >= first);
     expect(isBounded).toBe(engine === "postgres");
     expect(planned).toEqual(newest.slice(0, 10));

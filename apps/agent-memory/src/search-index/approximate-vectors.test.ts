@@ -2,21 +2,28 @@ import { createHash } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { sql } from "drizzle-orm";
+import { openStorage, sql, type Storage } from "@faculties/storage";
 import { expect, onTestFinished, test } from "vitest";
-import { openStorage } from "../open-storage.ts";
-import type { Storage } from "../storage.ts";
-import { storageOn } from "../testing.ts";
+import { storageOn } from "@faculties/storage/testing";
 import { ApproximateVectors } from "./approximate-vectors.ts";
 import { createSearchIndex, type SearchIndex } from "./search-index.ts";
-import { searchIndexMigration, searchTables } from "./search-tables.ts";
+import {
+  searchIndexMigration,
+  searchTables,
+  searchTotalsMigration,
+  searchVocabularyMigration,
+} from "./search-tables.ts";
 import { quantizeVector } from "./vector.ts";
 
 const NAME = "things";
 const MODEL = "it's a model";
 const DIMENSIONS = 16;
 const COUNT = 600;
-const migrations = [searchIndexMigration(NAME)];
+const migrations = [
+  searchIndexMigration(NAME),
+  searchVocabularyMigration(NAME),
+  searchTotalsMigration(NAME),
+];
 
 /** A PostgreSQL with pgvector that npm brings; all its connections are one session. */
 async function storageWithPgvector(): Promise<Storage> {

@@ -1,5 +1,11 @@
-import { and, eq, isNotNull } from "drizzle-orm";
-import type { Transaction, Storage } from "../storage.ts";
+import {
+  and,
+  type Engine,
+  eq,
+  isNotNull,
+  type Storage,
+  type Transaction,
+} from "@faculties/storage";
 import { ApproximateVectors } from "./approximate-vectors.ts";
 import { inverseFrequency } from "./bm25.ts";
 import {
@@ -7,15 +13,16 @@ import {
   putDocument,
   removeDocument,
   setFacet,
+  type FullText,
   type SearchDocument,
 } from "./documents.ts";
-import { createFullText } from "./full-text.ts";
 import { matchTerms } from "./match-terms.ts";
 import { putVectors, type VectorEntry } from "./put-vectors.ts";
-import { queryTerms } from "./query-terms.ts";
-import type { SearchHit } from "./search-hit.ts";
+import { queryTerms } from "./searchable-text.ts";
+import type { SearchHit, TextMatch } from "./hits.ts";
+import { PostgresFullText } from "./postgres-full-text.ts";
 import { searchTables } from "./search-tables.ts";
-import type { TextMatch } from "./text-match.ts";
+import { SqliteFullText } from "./sqlite-full-text.ts";
 import { VectorIndex } from "./vector-index.ts";
 
 /** Without `facets` every document is searched; with them, only those whose facet is among them. */
@@ -88,7 +95,9 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
     async nearest(model, vector, { limit, facets, signal }) {
       if (limit < 1) return [];
       const query = { vector, limit, facets, signal };
-      return (await approximate(model).nearest(query)) ?? vectorsOf(model).nearest(query);
+      const found =
+        storage.engine === "postgres" ? await approximate(model).nearest(query) : undefined;
+      return found ?? vectorsOf(model).nearest(query);
     },
 
     idsWithoutVector: (model, limit) => vectorsOf(model).missing(limit),
@@ -99,4 +108,8 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
       );
     },
   };
+}
+
+export function createFullText(engine: Engine, name: string): FullText {
+  return engine === "sqlite" ? new SqliteFullText(name) : new PostgresFullText(name);
 }

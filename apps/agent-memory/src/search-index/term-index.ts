@@ -1,11 +1,11 @@
-import type { SearchHit } from "./search-hit.ts";
+import type { SearchHit } from "./hits.ts";
 
 /** A full-text index that scores by BM25. A document must match every group by one of its terms. */
 export type TermIndex = {
   /** At least the number of documents. */
   size: number;
   /** What takes some ten milliseconds. */
-  effort: Effort;
+  budget: ScanBudget;
   /** In how many documents a term occurs. */
   frequency(term: string): Promise<number>;
   best(groups: string[][], limit: number): Promise<SearchHit[]>;
@@ -15,7 +15,7 @@ export type TermIndex = {
 };
 
 /** Up to which size an index is searched without a plan, and how many documents may be scored in one step. */
-export type Effort = { small: number; affordable: number; few: number };
+export type ScanBudget = { fullScanDocs: number; scoredDocs: number; rareDocs: number };
 
 export type Term = { text: string; frequency: number; weight: number };
 

@@ -1,14 +1,22 @@
 import { seededRandom } from "@faculties/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Engine, Storage } from "../storage.ts";
-import { storageOn, temporaryPlace } from "../testing.ts";
+import type { Engine, Storage } from "@faculties/storage";
+import { storageOn, temporaryPlace } from "@faculties/storage/testing";
 import type { SearchDocument } from "./documents.ts";
 import { createSearchIndex, type SearchIndex, type SearchOptions } from "./search-index.ts";
-import { searchIndexMigration, searchVocabularyMigration } from "./search-tables.ts";
+import {
+  searchIndexMigration,
+  searchTotalsMigration,
+  searchVocabularyMigration,
+} from "./search-tables.ts";
 import { quantizeVector } from "./vector.ts";
 
-const migrations = [searchIndexMigration("things"), searchVocabularyMigration("things")];
+const migrations = [
+  searchIndexMigration("things"),
+  searchVocabularyMigration("things"),
+  searchTotalsMigration("things"),
+];
 const MODEL = "test-model";
 
 function indexOn(storage: Storage) {

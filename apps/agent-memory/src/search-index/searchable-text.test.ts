@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { queryTerms } from "./query-terms.ts";
-import { indexTerms, searchableWords } from "./searchable-text.ts";
+import { indexTerms, queryTerms, searchableWords } from "./searchable-text.ts";
 
 test("splits scripts without spaces into characters and pairs for the index, pairs for the query", () => {
   expect(indexTerms("Use 東京都 now")).toEqual(["us", "東", "京", "都", "東京", "京都", "now"]);

@@ -1,10 +1,8 @@
-import { sql, type SQL } from "drizzle-orm";
-import { appendAtCommit } from "../append-at-commit.ts";
-import type { Transaction } from "../storage.ts";
+import { appendAtCommit, sql, type SQL, type Transaction } from "@faculties/storage";
 import { inverseFrequency, type TextTotals } from "./bm25.ts";
-import type { NewDocument } from "./full-text.ts";
+import type { FullText, NewDocument } from "./documents.ts";
 import { indexTerms } from "./searchable-text.ts";
-import type { SearchHit } from "./search-hit.ts";
+import type { SearchHit } from "./hits.ts";
 import type { SearchTables } from "./search-tables.ts";
 import type { TermIndex } from "./term-index.ts";
 
@@ -23,7 +21,7 @@ export function createPostgresFullText(name: string): string[] {
   ];
 }
 
-const EFFORT = { small: 10_000, affordable: 10_000, few: 5_000 };
+const BUDGET = { fullScanDocs: 10_000, scoredDocs: 10_000, rareDocs: 5_000 };
 
 /**
  * For the rest of the transaction: a plan for the words at hand, because one for any words suits neither rare nor common
@@ -42,7 +40,7 @@ type Match = {
 };
 
 /** Full-text search by tsvector and GIN, scored by BM25 with the same figures as FTS5. */
-export class PostgresFullText {
+export class PostgresFullText implements FullText {
   readonly #text: SQL;
   readonly #terms: SQL;
   readonly #totals: SQL;
@@ -118,7 +116,7 @@ export class PostgresFullText {
     const size = totals.size ?? 0;
     const index = (scope: Pick<Match, "facets" | "after">): TermIndex => ({
       size,
-      effort: EFFORT,
+      budget: BUDGET,
       frequency,
       best: async (groups, limit) => {
         const unknown = groups.flat().filter((term) => !known.has(term));

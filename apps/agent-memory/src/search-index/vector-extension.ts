@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
-import { sql, type SQL } from "drizzle-orm";
-import { identifier, quote } from "../postgres/postgres-text.ts";
-import type { Transaction, Storage } from "../storage.ts";
+import {
+  identifier,
+  quote,
+  sql,
+  type SQL,
+  type Storage,
+  type Transaction,
+} from "@faculties/storage";
 import { inverseLength } from "./vector.ts";
 
 /** From this version on an index goes on until a filter has let enough through. */

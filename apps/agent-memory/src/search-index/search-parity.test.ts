@@ -1,11 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Engine } from "../storage.ts";
-import { storageOn } from "../testing.ts";
+import type { Engine } from "@faculties/storage";
+import { storageOn } from "@faculties/storage/testing";
 import { createSearchIndex } from "./search-index.ts";
-import { searchIndexMigration, searchVocabularyMigration } from "./search-tables.ts";
+import {
+  searchIndexMigration,
+  searchTotalsMigration,
+  searchVocabularyMigration,
+} from "./search-tables.ts";
 
-const migrations = [searchIndexMigration("things"), searchVocabularyMigration("things")];
+const migrations = [
+  searchIndexMigration("things"),
+  searchVocabularyMigration("things"),
+  searchTotalsMigration("things"),
+];
 
 function open(engine: Engine) {
   const storage = storageOn(engine, migrations);

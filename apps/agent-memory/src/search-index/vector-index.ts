@@ -1,12 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, gte, isNotNull, isNull, sql } from "drizzle-orm";
-import { lastSequence } from "../sequences.ts";
-import { storageError } from "../storage-error.ts";
-import type { Transaction, Storage } from "../storage.ts";
-import type { NearestQuery } from "./nearest-query.ts";
-import type { SearchHit } from "./search-hit.ts";
+import {
+  and,
+  asc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lastSequence,
+  sql,
+  type Storage,
+  storageError,
+  type Transaction,
+} from "@faculties/storage";
+import { type NearestQuery, VectorSet } from "./vector-set.ts";
+import type { SearchHit } from "./hits.ts";
 import type { SearchTables } from "./search-tables.ts";
-import { VectorSet } from "./vector-set.ts";
 import type { VectorEncoding } from "./vector.ts";
 
 const PAGE = 2_000;

@@ -1,17 +1,35 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { sql, type SQL } from "drizzle-orm";
-import { lastSequence } from "../sequences.ts";
-import type { Transaction } from "../storage.ts";
-import { FacetCodes, NO_FACET } from "./facet-codes.ts";
-import { variableIntegers } from "./variable-integers.ts";
+import { lastSequence, sql, type SQL, type Transaction } from "@faculties/storage";
 
 const PAGE = 20_000;
 const FIRST_SIZE = 1_024;
 
-type DocumentTables = { documents: SQL; sizes: SQL };
+type DocumentTables = { documents: SQL; lengths: SQL };
 
-/** Of many documents with one facet: their numbers and ids as JSON, their lengths as digits of SQLite's own form. */
+/** Numbers, ids and lengths of many documents with one facet, as JSON. */
 type Page = { facet: string | null; numbers: string; ids: string; lengths: string; change: number };
+
+/** Stands for no facet at all. */
+export const NO_FACET = 0;
+
+/** Facets as small numbers. */
+export class FacetCodes {
+  readonly #codes = new Map<string, number>();
+
+  of(facet: string): number {
+    const code = this.#codes.get(facet) ?? this.#codes.size + 1;
+    this.#codes.set(facet, code);
+    return code;
+  }
+
+  /** Has 1 at the codes of the given facets, or of all. */
+  wanted(facets: readonly string[] | undefined): Uint8Array {
+    const wanted = new Uint8Array(this.#codes.size + 1);
+    for (const [facet, code] of this.#codes)
+      if (facets === undefined || facets.includes(facet)) wanted[code] = 1;
+    return wanted;
+  }
+}
 
 /**
  * Id, facet and length of every document by its number, kept in memory and brought up to date before each search by
@@ -52,9 +70,9 @@ export class DocumentList {
   async #readPage(tx: Transaction): Promise<boolean> {
     const pages = await tx.all<Page>(sql`
       select facet, json_group_array(document) as numbers, json_group_array(id) as ids,
-        group_concat(hex(coalesce(sz, x'00')), '') as lengths, max(change) as change
-      from (select d.facet, d.document, d.id, d.change, s.sz from ${this.#tables.documents} d
-        left join ${this.#tables.sizes} s on s.id = d.document
+        json_group_array(coalesce(length, 0)) as lengths, max(change) as change
+      from (select d.facet, d.document, d.id, d.change, l.length from ${this.#tables.documents} d
+        left join ${this.#tables.lengths} l on l.document = d.document
         where d.change > ${this.#seen} order by d.change limit ${PAGE})
       group by facet`);
     for (const page of pages) {
@@ -67,7 +85,7 @@ export class DocumentList {
   #take(page: Page): void {
     const numbers = JSON.parse(page.numbers) as number[];
     const ids = JSON.parse(page.ids) as string[];
-    const lengths = variableIntegers(Buffer.from(page.lengths, "hex"));
+    const lengths = JSON.parse(page.lengths) as number[];
     const code = page.facet === null ? NO_FACET : this.#facetCodes.of(page.facet);
     this.#makeRoom(numbers.reduce((most, number) => Math.max(most, number), 0));
     for (const [place, number] of numbers.entries()) {

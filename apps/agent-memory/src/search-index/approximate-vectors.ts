@@ -1,12 +1,16 @@
-import { sql, type SQL } from "drizzle-orm";
-import { Semaphore } from "../postgres/semaphore.ts";
-import { isTemporary, storageError } from "../storage-error.ts";
-import type { Transaction, Storage } from "../storage.ts";
-import type { NearestQuery } from "./nearest-query.ts";
-import type { SearchHit } from "./search-hit.ts";
+import {
+  isTemporary,
+  Semaphore,
+  sql,
+  type SQL,
+  type Storage,
+  storageError,
+  type Transaction,
+} from "@faculties/storage";
+import { type NearestQuery, VectorSet } from "./vector-set.ts";
+import type { SearchHit } from "./hits.ts";
 import type { SearchTables } from "./search-tables.ts";
 import { VectorExtension } from "./vector-extension.ts";
-import { VectorSet } from "./vector-set.ts";
 
 /** With fewer vectors, comparing with every one of them in memory is as quick and misses nothing. */
 const WORTHWHILE = 50_000;
@@ -59,7 +63,6 @@ export class ApproximateVectors {
 
   /** Undefined when all vectors must be compared instead. */
   async nearest(query: NearestQuery): Promise<SearchHit[] | undefined> {
-    if (this.#storage.engine !== "postgres") return undefined;
     this.#extension ??= new VectorExtension(
       this.#storage,
       this.#name,

@@ -1,7 +1,11 @@
-import { column, defineTable } from "../define-table.ts";
-import type { Engine, Migration } from "../storage.ts";
+import { column, defineTable, type Engine, type Migration } from "@faculties/storage";
+import { copiedFullText } from "./copy-full-text.ts";
 import { createPostgresFullText } from "./postgres-full-text.ts";
-import { createSqliteFullText, createSqliteVocabulary } from "./sqlite-full-text.ts";
+import {
+  createSqliteFullText,
+  createSqliteTotals,
+  createSqliteVocabulary,
+} from "./sqlite-full-text.ts";
 
 export type SearchTables = ReturnType<typeof searchTables>;
 
@@ -43,6 +47,16 @@ export function searchVocabularyMigration(name: string): Migration {
   return {
     name: `search_vocabulary_${name}`,
     statements: (engine) => (engine === "sqlite" ? [createSqliteVocabulary(name)] : []),
+  };
+}
+
+/** PostgreSQL has had its totals from the beginning; those of SQLite come after `searchVocabularyMigration`. */
+export function searchTotalsMigration(name: string): Migration {
+  checkName(name);
+  return {
+    name: `search_totals_${name}`,
+    statements: (engine) => (engine === "sqlite" ? createSqliteTotals(name) : []),
+    copy: copiedFullText(name),
   };
 }
 

@@ -1,10 +1,18 @@
-import { BestHits } from "./best-hits.ts";
+import { BestHits, type SearchHit } from "./hits.ts";
 import { dotProducts } from "./dot-products.ts";
-import { FacetCodes, NO_FACET } from "./facet-codes.ts";
-import type { SearchHit } from "./search-hit.ts";
+import { FacetCodes, NO_FACET } from "./document-list.ts";
 import { inverseLength, type Vector, type VectorEncoding } from "./vector.ts";
 
 const ROWS_PER_BLOCK = 4_096;
+
+/** A search for the nearest vectors. */
+export type NearestQuery = {
+  vector: Float32Array;
+  limit: number;
+  facets: readonly string[] | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined;
+};
 
 type Block = { values: Vector; scales: Float64Array; facets: Uint32Array; ids: string[] };
 type Place = { block: Block; row: number };

@@ -1,4 +1,6 @@
-/** What `wat2wasm small-integer-products.wat` makes of the text beside this file. */
+import type { Vector } from "./vector.ts";
+
+/** The output of `wat2wasm int8-dot-product.wat`. */
 const MODULE =
   "AGFzbQEAAAABBgFgAn9/AAMCAQAFAwEACQcQAgZtZW1vcnkCAANzdW0AAAqvAQGsAQIDfwJ7QYCAAiECQYCAASEDA0BBACEE/QwAAAAAAAAAAAAAAAAAAAAAIQYDQCACIARq/QAEACEFIAYgBf2HASAEQQF0/QAEAP26Af2uASEGIAYgBf2IASAEQQF0/QAEEP26Af2uASEGIARBEGohBCAEIAFJDQALIAMgBv0bACAG/RsBaiAG/RsCIAb9GwNqajYCACACIAFqIQIgA0EEaiEDIABBAWsiAA0ACws=";
 const SUMS_AT = 16_384;
@@ -23,8 +25,49 @@ type Kernel = {
 
 let kernel: Kernel | undefined;
 
+/** Multiplies a query with `count` rows of its length that lie one behind the other. */
+export function dotProducts(
+  query: Float32Array,
+  rows: Vector,
+  count: number,
+  products: Float64Array,
+): void {
+  if (rows instanceof Int8Array && takesInt8(query.length))
+    int8Products(query, rows, count, products);
+  else plainProducts(query, rows, count, products);
+}
+
+function plainProducts(
+  query: Float32Array,
+  rows: Vector,
+  count: number,
+  products: Float64Array,
+): void {
+  const length = query.length;
+  const whole = length - (length % 4);
+  for (let row = 0; row < count; row += 1) {
+    const start = row * length;
+    // Four sums, because each addition would otherwise wait for the one before.
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    let fourth = 0;
+    for (let index = 0; index < whole; index += 4) {
+      const at = start + index;
+      first += query[index]! * rows[at]!;
+      second += query[index + 1]! * rows[at + 1]!;
+      third += query[index + 2]! * rows[at + 2]!;
+      fourth += query[index + 3]! * rows[at + 3]!;
+    }
+    for (let index = whole; index < length; index += 1) {
+      first += query[index]! * rows[start + index]!;
+    }
+    products[row] = first + second + third + fourth;
+  }
+}
+
 /** Whether the processor and the number of dimensions allow for it. */
-export function takesSmallIntegers(dimensions: number): boolean {
+function takesInt8(dimensions: number): boolean {
   return (
     dimensions > 0 && dimensions % 16 === 0 && dimensions <= MOST_DIMENSIONS && load() !== undefined
   );
@@ -34,7 +77,7 @@ export function takesSmallIntegers(dimensions: number): boolean {
  * The product of the query with each row, ten times as fast as a loop. The query is rounded to 16 bits, or
  * fewer where a sum might not fit otherwise: the length of the vectors bounds every sum.
  */
-export function smallIntegerProducts(
+function int8Products(
   query: Float32Array,
   rows: Int8Array,
   count: number,

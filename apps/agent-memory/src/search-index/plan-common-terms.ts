@@ -1,5 +1,5 @@
-import { mergeHits, type SearchHit } from "./search-hit.ts";
-import { any, each, total, type Effort, type Term, type TermIndex } from "./term-index.ts";
+import { mergeHits, type SearchHit } from "./hits.ts";
+import { any, each, total, type ScanBudget, type Term, type TermIndex } from "./term-index.ts";
 
 type Match = (index: TermIndex, terms: Term[], limit: number) => Promise<SearchHit[]>;
 
@@ -8,11 +8,11 @@ type Match = (index: TermIndex, terms: Term[], limit: number) => Promise<SearchH
  * to score no more than is affordable, and for fewer only when too little is found. Where even those are too many, only
  * the newest are scored.
  */
-export async function matchCommon(
+export async function planCommonTerms(
   index: TermIndex,
   terms: Term[],
   limit: number,
-  { affordable }: Effort,
+  { scoredDocs }: ScanBudget,
 ): Promise<SearchHit[]> {
   const shares = terms.map(({ frequency }) => Math.min(1, frequency / index.size));
   const expected = (atLeast: number) => index.size * shareWith(shares, atLeast);
@@ -22,12 +22,12 @@ export async function matchCommon(
     [expected(2), matchTwo],
     [total(terms), matchAny],
   ];
-  const start = stages.findLastIndex(([documents]) => documents <= affordable);
+  const start = stages.findLastIndex(([documents]) => documents <= scoredDocs);
   let hits: SearchHit[] = [];
   let searched = index;
   for (const [documents, match] of stages.slice(Math.max(0, start))) {
-    if (documents > affordable)
-      searched = index.latest?.(Math.ceil((index.size * affordable) / documents)) ?? index;
+    if (documents > scoredDocs)
+      searched = index.latest?.(Math.ceil((index.size * scoredDocs) / documents)) ?? index;
     hits = mergeHits(hits, await match(searched, terms, limit), limit);
     if (hits.length === limit) return hits;
   }

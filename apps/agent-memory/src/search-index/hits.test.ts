@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BestHits } from "./best-hits.ts";
-import { rankHits } from "./search-hit.ts";
+import { BestHits, rankHits } from "./hits.ts";
 
 test("keeps what sorting all hits would put first", () => {
   const hit = fc.record({ id: fc.uuid(), score: fc.integer({ min: 0, max: 9 }) });

@@ -1,12 +1,29 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { appendAtCommit } from "../append-at-commit.ts";
-import { sequenceValue, nextSequence, advanceSequence } from "../sequences.ts";
-import type { Transaction } from "../storage.ts";
-import type { FullText } from "./full-text.ts";
+import {
+  advanceSequence,
+  and,
+  appendAtCommit,
+  eq,
+  isNotNull,
+  nextSequence,
+  sequenceValue,
+  sql,
+  type Transaction,
+} from "@faculties/storage";
 import type { SearchTables } from "./search-tables.ts";
+import type { TermIndex } from "./term-index.ts";
 
 export type SearchDocument = { id: string; facet: string; text: string };
+export type NewDocument = SearchDocument & { digest: string };
+
+/** The texts of numbered documents. */
+export type FullText = {
+  add(tx: Transaction, document: number, text: string): Promise<void>;
+  /** Where one statement can do all that a new document takes. */
+  addDocument?(tx: Transaction, tables: SearchTables, added: NewDocument): Promise<void>;
+  remove(tx: Transaction, document: number): Promise<void>;
+  terms(tx: Transaction, facets: readonly string[] | undefined): Promise<TermIndex>;
+};
 
 /** Adds a document whose id is new. */
 export async function addDocument(

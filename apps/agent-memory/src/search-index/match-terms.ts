@@ -1,6 +1,6 @@
-import { matchCommon } from "./match-common.ts";
-import { mergeHits, type SearchHit } from "./search-hit.ts";
-import { any, each, total, type Effort, type Term, type TermIndex } from "./term-index.ts";
+import { planCommonTerms } from "./plan-common-terms.ts";
+import { mergeHits, type SearchHit } from "./hits.ts";
+import { any, each, total, type ScanBudget, type Term, type TermIndex } from "./term-index.ts";
 
 /** Of a long query only the rarest terms count; those that seem absent cost nothing and may have come since. */
 const MOST_TELLING = 10;
@@ -15,16 +15,16 @@ export async function matchTerms(
   index: TermIndex,
   texts: string[],
   limit: number,
-  effort = index.effort,
+  budget = index.budget,
 ): Promise<SearchHit[]> {
   if (texts.length === 0) return [];
-  if (index.size <= effort.small) return index.best([texts], limit);
+  if (index.size <= budget.fullScanDocs) return index.best([texts], limit);
   const terms = await weigh(index, texts);
   const absent = terms.filter(({ frequency }) => frequency === 0).length;
   const telling = terms.slice(0, absent + MOST_TELLING).filter(({ weight }) => weight > 0);
   if (telling.length === 0) return index.newest(each(terms), limit);
-  if (total(telling) <= effort.affordable) return index.best([any(telling)], limit);
-  return matchRare(index, telling, limit, effort);
+  if (total(telling) <= budget.scoredDocs) return index.best([any(telling)], limit);
+  return matchRare(index, telling, limit, budget);
 }
 
 /** Rare terms find documents, common ones add to their scores; then common ones may find what is better still. */
@@ -32,12 +32,14 @@ async function matchRare(
   index: TermIndex,
   terms: Term[],
   limit: number,
-  effort: Effort,
+  budget: ScanBudget,
 ): Promise<SearchHit[]> {
-  const rareCount = terms.findIndex((_, place) => total(terms.slice(0, place + 1)) > effort.few);
+  const rareCount = terms.findIndex(
+    (_, place) => total(terms.slice(0, place + 1)) > budget.rareDocs,
+  );
   const rare = terms.slice(0, rareCount);
   const common = terms.slice(rareCount);
-  if (rare.length === 0) return matchCommon(index, common, limit, effort);
+  if (rare.length === 0) return planCommonTerms(index, common, limit, budget);
   const hits = mergeHits(
     await index.best([any(rare)], limit),
     await index.best([any(rare), any(common)], limit),
@@ -46,7 +48,7 @@ async function matchRare(
   const beatable = common.reduce((sum, { weight }) => sum + HIGHEST_GAIN * weight, 0);
   const lowest = hits[limit - 1];
   if (lowest !== undefined && lowest.score >= beatable) return hits;
-  return mergeHits(hits, await matchCommon(index, common, limit, effort), limit);
+  return mergeHits(hits, await planCommonTerms(index, common, limit, budget), limit);
 }
 
 async function weigh(index: TermIndex, texts: string[]): Promise<Term[]> {
