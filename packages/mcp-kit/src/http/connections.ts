@@ -56,35 +56,39 @@ export class HttpConnections {
 
   #trim(): void {
     this.#isTrimming = false;
-    for (
-      let surplus = this.#connections.size - this.#settings.most;
-      surplus > 0 && this.#shedOne();
-      surplus -= 1
-    );
+    let surplus = this.#connections.size - this.#settings.most;
+    if (surplus <= 0) return;
+    for (const socket of this.#inOrderOfShedding()) {
+      this.#connections.delete(socket);
+      socket.destroy();
+      this.#settings.onShed();
+      surplus -= 1;
+      if (surplus === 0) return;
+    }
   }
 
-  #shedOne(): boolean {
+  /** Sorted once for all that give way: a burst of hundreds must not hold up the event loop. */
+  *#inOrderOfShedding(): Generator<Socket> {
     const idle = [...this.#connections].filter(([, { open }]) => open === 0);
-    const unknown = idle.filter(([, { isKnown }]) => !isKnown);
-    const candidates = unknown.length > 0 ? ofLargestNetwork(unknown) : idle;
-    const [longest] = candidates.toSorted(([, a], [, b]) => a.idleSince - b.idleSince);
-    if (!longest) return false;
-    const [socket] = longest;
-    this.#connections.delete(socket);
-    socket.destroy();
-    this.#settings.onShed();
-    return true;
+    const longestFirst = idle.toSorted(([, a], [, b]) => a.idleSince - b.idleSince);
+    yield* fromLargestNetwork(longestFirst.filter(([, { isKnown }]) => !isKnown));
+    for (const [socket, { isKnown }] of longestFirst) if (isKnown) yield socket;
   }
 }
 
-function ofLargestNetwork(connections: [Socket, Connection][]): [Socket, Connection][] {
-  const groups = new Map<string, [Socket, Connection][]>();
-  for (const entry of connections) {
-    const group = groups.get(entry[1].network);
-    if (group) group.push(entry);
-    else groups.set(entry[1].network, [entry]);
+/** The first connection of the network that has most of them, then again of the one that has most of the rest. */
+function* fromLargestNetwork(connections: [Socket, Connection][]): Generator<Socket> {
+  const groups = new Map<string, Socket[]>();
+  for (const [socket, { network }] of connections.toReversed()) {
+    const group = groups.get(network);
+    if (group) group.push(socket);
+    else groups.set(network, [socket]);
   }
-  return [...groups.values()].reduce((largest, group) =>
-    group.length > largest.length ? group : largest,
-  );
+  for (let left = connections.length; left > 0; left -= 1) {
+    const largest = [...groups.values()].reduce((most, group) =>
+      group.length > most.length ? group : most,
+    );
+    const socket = largest.pop();
+    if (socket) yield socket;
+  }
 }
