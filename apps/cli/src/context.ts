@@ -1,7 +1,7 @@
-import type { Place } from "./clients/place.ts";
+import type { Machine } from "./clients/machine.ts";
 
 /** Everything a command may touch besides files. */
-export type Context = Place & {
+export type Context = Machine & {
   /** Somebody sits at a terminal who can be asked. */
   isInteractive: boolean;
   hasColour: boolean;

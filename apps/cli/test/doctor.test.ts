@@ -28,7 +28,7 @@ function isRunning(pid: number): boolean {
 
 type Report = { servers: Record<string, unknown>[]; problems: string[] };
 
-async function examine(home: TemporaryHome, args: string[] = [], env: Record<string, string> = {}) {
+async function probe(home: TemporaryHome, args: string[] = [], env: Record<string, string> = {}) {
   const environment = { PATH: process.env["PATH"], ...home.env, ...env };
   const run = await facultiesHere(home, ["doctor", "--json", ...args], { environment });
   return { ...run, report: JSON.parse(run.stdout) as Report };
@@ -72,7 +72,7 @@ describe("doctor", () => {
   test("gives a server the shell's keys only where the client does", async () => {
     const home = await homeWithServer();
     await add(home, "--client", "cursor,claude-code,codex");
-    const { report } = await examine(home, [], { OPENAI_API_KEY: "sk-of-the-shell" });
+    const { report } = await probe(home, [], { OPENAI_API_KEY: "sk-of-the-shell" });
     const status = report.servers.map(({ client, status: one }) => [client, one]);
     expect(status).toEqual([
       ["claude-code", "ok"],
@@ -88,7 +88,7 @@ describe("doctor", () => {
     );
   });
 
-  test("examines a built file and a foreign server, and passes over what it cannot start", async () => {
+  test("probes a built file and a foreign server, and passes over what it cannot start", async () => {
     const home = await temporaryHome();
     const built = join(home.directory, "node_modules/@faculties/agent-memory/dist/main.mjs");
     await mkdir(join(built, ".."), { recursive: true });
@@ -102,7 +102,7 @@ describe("doctor", () => {
       asks: { command: node, args: [fixture], env: { A: "${input:key}" } },
       open: { command: node, args: ["${workspaceFolder}/x"] },
     });
-    const { code, report } = await examine(home);
+    const { code, report } = await probe(home);
     expect(code).toBe(0);
     expect(report.servers.map(({ name, status, checks }) => [name, status, checks])).toEqual([
       ["mine", "warn", [expect.objectContaining({ name: "database" }), expect.anything()]],
@@ -140,7 +140,7 @@ describe("doctor", () => {
       crashes: { command: process.execPath, args: ["-e", crash], env: { K: "sk-secret-key" } },
       missing: { command: join(home.directory, "nowhere") },
     });
-    const { code, report } = await examine(home);
+    const { code, report } = await probe(home);
     expect(code).toBe(1);
     expect(report.servers).toMatchObject([
       {
@@ -185,7 +185,7 @@ describe("doctor", () => {
     const home = await temporaryHome();
     const chatty = `console.log("hello"); import(${JSON.stringify(pathToFileURL(fixture).href)})`;
     await cursor(home, { chatty: { command: process.execPath, args: ["-e", chatty] } });
-    const { report } = await examine(home);
+    const { report } = await probe(home);
     expect(report.servers).toMatchObject([{ status: "ok", tools: 2 }]);
   });
 
@@ -199,11 +199,11 @@ describe("doctor", () => {
     );
   });
 
-  test("reports a broken file and examines the others", async () => {
+  test("reports a broken file and probes the others", async () => {
     const home = await homeWithServer();
     await add(home, "--client", "cursor");
     const broken = await place(join(home.directory, ".codex", "config.toml"), "[x\n");
-    const { code, report, stderr } = await examine(home);
+    const { code, report, stderr } = await probe(home);
     expect(code).toBe(1);
     expect(report.servers).toHaveLength(1);
     expect(report.problems).toEqual([expect.stringContaining(broken)]);

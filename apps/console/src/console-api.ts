@@ -2,20 +2,20 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { SampleMode } from "./sample/sample-mode.ts";
-import { examine } from "./servers/examine.ts";
+import { probe } from "./servers/probe.ts";
 import type { Fleet } from "./servers/fleet.ts";
 import type { Role } from "./settings.ts";
 import { refuse, sendJson } from "./web/respond.ts";
 
-type Parts = { fleet: Fleet; sample: SampleMode; version: string; role: Role; token: string };
+type ApiServices = { fleet: Fleet; sample: SampleMode; version: string; role: Role; token: string };
 
 const HEARTBEAT_MS = 20_000;
 
 /** What the page asks of the console itself; everything else it asks of the servers. */
 export class ConsoleApi {
-  readonly #parts: Parts;
+  readonly #parts: ApiServices;
 
-  constructor(parts: Parts) {
+  constructor(parts: ApiServices) {
     this.#parts = parts;
   }
 
@@ -23,7 +23,7 @@ export class ConsoleApi {
     const action = `${request.method} ${what}`;
     if (action === "GET state") return sendJson(response, 200, this.#state());
     if (action === "GET events") return this.#follow(response);
-    if (action === "GET health") return this.#examine(response);
+    if (action === "GET health") return this.#probe(response);
     if (action === "POST sample") return this.#switchSample(request, response);
     refuse(response, 404, "There is nothing here.");
   }
@@ -49,7 +49,7 @@ export class ConsoleApi {
     });
   }
 
-  async #examine(response: ServerResponse): Promise<void> {
+  async #probe(response: ServerResponse): Promise<void> {
     const { fleet, sample } = this.#parts;
     const abandoned = new AbortController();
     response.once("close", () => abandoned.abort());
@@ -57,7 +57,7 @@ export class ConsoleApi {
       fleet.states.map(async ({ name, entry }) => [
         name,
         await sample.using((current) =>
-          examine(entry, fleet.launch(name, current), abandoned.signal),
+          probe(entry, fleet.launch(name, current), abandoned.signal),
         ),
       ]),
     );

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { ConfigError } from "@faculties/mcp-kit";
+import { ConfigError, isLoopback } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import { ConsoleApi } from "./console-api.ts";
-import { isLoopback } from "./is-loopback.ts";
 import { SampleMode } from "./sample/sample-mode.ts";
 import { Fleet } from "./servers/fleet.ts";
-import { HELP, readSettings, type Settings } from "./settings.ts";
+import { type ConsoleSettings, readSettings } from "./settings.ts";
 import { loadPage } from "./web/page-files.ts";
 import { serveConsole } from "./web/serve-console.ts";
 
@@ -14,7 +13,7 @@ const CONFIGURATION_PROBLEM = 2;
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function start(settings: Settings): Promise<void> {
+async function start(settings: ConsoleSettings): Promise<void> {
   const { host, port, role } = settings;
   if (!isLoopback(host) && settings.token === undefined)
     throw new ConfigError(
@@ -56,9 +55,11 @@ async function start(settings: Settings): Promise<void> {
 }
 
 try {
-  const settings = readSettings(process.argv.slice(2), process.env, process.cwd());
-  if (settings === "help") print(HELP);
-  else if (settings === "version") print(manifest.version);
+  const settings = readSettings(process.argv.slice(2), process.env, {
+    version: manifest.version,
+    workingDirectory: process.cwd(),
+  });
+  if ("text" in settings) print(settings.text);
   else
     start(settings).catch((error: unknown) => {
       if (!(error instanceof ConfigError)) throw error;

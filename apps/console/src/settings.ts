@@ -1,9 +1,16 @@
-import { parseArgs } from "node:util";
 import { ConfigError } from "@faculties/mcp-kit";
+import { LOOPBACK, parseHostAndPort } from "@faculties/mcp-kit/http-address";
+import {
+  type Environment,
+  option,
+  optionRows,
+  parseOptions,
+  renderTable,
+} from "@faculties/mcp-kit/options";
 
 export type Role = "admin" | "viewer";
 
-export type Settings = {
+export type ConsoleSettings = {
   host: string;
   /** Undefined: the usual port, or a free one where that is taken. */
   port: number | undefined;
@@ -16,73 +23,79 @@ export type Settings = {
 };
 
 export const DEFAULT_PORT = 4747;
-const LOOPBACK = "127.0.0.1";
 
-export const HELP = `Usage: faculties-console [options]
+const options = {
+  http: option.text({
+    flag: "http",
+    placeholder: "host:port",
+    describe: `Where the page is served (default: ${LOOPBACK}:${DEFAULT_PORT}, or a free port when that is taken)`,
+  }),
+  role: option.choice({
+    flag: "role",
+    choices: ["admin", "viewer"],
+    default: "admin",
+    describe: "viewer: the servers offer only tools that change nothing",
+  }),
+  allowCommands: option.list({
+    flag: "allow-command",
+    placeholder: "name",
+    default: [],
+    describe: "A program that runs may start; may be given several times",
+  }),
+  root: option.text({
+    flag: "root",
+    placeholder: "folder",
+    describe: "The folder that audits may read (default: the current one)",
+  }),
+  sample: option.boolean({
+    flag: "sample",
+    describe: "Start with sample data, in a folder that is removed at the end",
+  }),
+  token: option.secret({
+    env: "FACULTIES_CONSOLE_TOKEN",
+    describe:
+      "The token of the page, instead of a new one for each start; required beyond loopback",
+  }),
+};
+
+const rows = [
+  ...optionRows(options),
+  [
+    "AGENT_MEMORY_SECRET",
+    "With it the console may write decisions, and accept or reject proposals",
+  ],
+  ["--help, --version", "Show this text, or the version"],
+];
+
+const HELP = `Usage: faculties-console [options]
 
 Starts the five Faculties servers and a web page that shows what they know. Open the address it prints.
 
-  --http <host:port>        Where the page is served (default ${LOOPBACK}:${DEFAULT_PORT}, or a free port when that is taken).
-                            Beyond loopback FACULTIES_CONSOLE_TOKEN must be set.
-  --role <admin|viewer>     viewer: the servers offer only tools that change nothing (default admin)
-  --allow-command <name>    A program that runs may start; may be given several times
-  --root <folder>           The folder that audits may read (default: the current one)
-  --sample                  Start with sample data, in a folder that is removed at the end
-  --help, --version
+${renderTable(rows).join("\n")}
 
-Variables:
-  FACULTIES_CONSOLE_TOKEN   The token of the page, instead of a new one for each start
-  AGENT_MEMORY_SECRET       With it the console may write decisions, and accept or reject proposals
-  Keys of model vendors, such as OPENAI_API_KEY, are passed on to the servers.`;
+Keys of model vendors, such as OPENAI_API_KEY, are passed on to the servers.`;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
+/** The settings of a start, or the text that was asked for instead. */
 export function readSettings(
   args: readonly string[],
   environment: Environment,
-  workingDirectory: string,
-): Settings | "help" | "version" {
-  const values = parse(args);
-  if (values.help) return "help";
-  if (values.version) return "version";
-  const { role = "admin" } = values;
-  if (role !== "admin" && role !== "viewer")
-    throw new ConfigError(`--role is admin or viewer, not "${role}".`);
+  { version, workingDirectory }: { version: string; workingDirectory: string },
+): ConsoleSettings | { text: string } {
+  if (args.includes("--help") || args.includes("-h")) return { text: HELP };
+  if (args.includes("--version")) return { text: version };
+  const { values, positionals } = parseOptions(options, args, environment, {
+    hasConfigFile: false,
+  });
+  if (positionals[0] !== undefined)
+    throw new ConfigError(`Unknown argument "${positionals[0]}". See --help.`);
+  const { http, role, allowCommands, root, sample, token } = values;
+  const address = http === undefined ? { host: LOOPBACK, port: undefined } : parseHostAndPort(http);
   return {
-    ...addressOf(values.http ?? ""),
-    token: environment["FACULTIES_CONSOLE_TOKEN"] || undefined,
+    ...address,
+    token,
     role,
-    allowCommands: values["allow-command"] ?? [],
-    root: values.root ?? workingDirectory,
-    withSample: values.sample ?? false,
+    allowCommands,
+    root: root ?? workingDirectory,
+    withSample: sample,
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        http: { type: "string" },
-        role: { type: "string" },
-        "allow-command": { type: "string", multiple: true },
-        root: { type: "string" },
-        sample: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-        version: { type: "boolean" },
-      },
-    }).values;
-  } catch (error) {
-    if (error instanceof TypeError) throw new ConfigError(`${error.message} See --help.`);
-    throw error;
-  }
-}
-
-function addressOf(text: string): Pick<Settings, "host" | "port"> {
-  const { host, port } =
-    /^(?:(?<host>\[[0-9a-f:.]+\]|[^:[\]]*):)?(?<port>\d*)$/i.exec(text)?.groups ?? {};
-  const number = port ? Number(port) : undefined;
-  if (port === undefined || (number !== undefined && number > 65_535))
-    throw new ConfigError(`--http must be host:port, not "${text}".`);
-  return { host: (host || LOOPBACK).replaceAll(/[[\]]/g, ""), port: number };
 }

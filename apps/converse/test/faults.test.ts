@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { selfSignedCertificate, temporaryHome, waitUntil } from "@faculties/testkit";
 import {
-  type Answer,
+  type RecorderAnswer,
   anthropicError,
   bytes,
   cut,
@@ -160,7 +160,7 @@ describe("tries", () => {
 });
 
 describe("what is no answer at all", () => {
-  const cases: [string, Answer, string][] = [
+  const cases: [string, RecorderAnswer, string][] = [
     ["garbage", bytes("<html>Bad gateway</html>"), "API_ERROR"],
     ["another shape", json({ output: "surprise" }), "API_ERROR"],
     ["an empty body", bytes(""), "NO_RESPONSE_CONTENT"],

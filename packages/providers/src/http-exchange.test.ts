@@ -11,9 +11,9 @@ import {
 } from "@faculties/testkit/emulators";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { exchange, type ExchangeRequest } from "./http-exchange.ts";
-import type { Answer } from "@faculties/testkit/emulators";
+import type { RecorderAnswer } from "@faculties/testkit/emulators";
 
-async function recorderWith(...answers: Answer[]) {
+async function recorderWith(...answers: RecorderAnswer[]) {
   const recorder = await startRecorder(...answers);
   onTestFinished(() => recorder.close());
   const send = (request: Partial<ExchangeRequest> = {}) =>

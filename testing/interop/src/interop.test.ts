@@ -6,9 +6,9 @@ import { checkPage } from "./docs/check-page.ts";
 import { renderMatrix } from "./docs/render-matrix.ts";
 import { findServers } from "./find-servers.mjs";
 import { readMetric } from "./http/read-metric.ts";
-import { survey } from "./survey.ts";
+import { startSubject } from "./start-subject.ts";
 
-const subjects = await Promise.all(findServers().map(survey));
+const subjects = await Promise.all(findServers().map(startSubject));
 const cells = subjects.flatMap(({ endpoints, ...subject }) =>
   endpoints.map((endpoint) => ({ ...subject, endpoint, over: endpoint.over })),
 );

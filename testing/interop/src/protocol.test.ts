@@ -4,7 +4,7 @@ import { fixtureSubject } from "./fixture-subject.ts";
 import { type Channel, envelope, eras, paramsFor, transports } from "./fuzz/channel.ts";
 import { openChannel } from "./fuzz/open-channel.ts";
 
-type Answer = {
+type RpcAnswer = {
   id?: unknown;
   result?: Record<string, unknown>;
   error?: { code: number; message: string };
@@ -28,11 +28,11 @@ describe.each(cases)("$name over $transport in $era", ({ name, subject, transpor
   });
   afterAll(() => channel.close());
 
-  async function send(message: object): Promise<Answer> {
+  async function send(message: object): Promise<RpcAnswer> {
     const [exchange] = await channel.exchange([Buffer.from(JSON.stringify(message))]);
     expect(exchange?.faults).toEqual([]);
     expect(exchange?.answers).toHaveLength(1);
-    return exchange?.answers[0] as Answer;
+    return exchange?.answers[0] as RpcAnswer;
   }
 
   const ask = (method: string, params: Record<string, unknown>, more: object = {}) =>
@@ -187,7 +187,7 @@ test("a method that is not there is not there before its headers are looked at",
   const answers = await Promise.all(
     bodies.map(async (body) => {
       const response = await fetch(channel.address, { method: "POST", headers, body });
-      return [response.status, ((await response.json()) as Answer).error?.code];
+      return [response.status, ((await response.json()) as RpcAnswer).error?.code];
     }),
   );
   await channel.close();
@@ -209,7 +209,7 @@ test("of two requests with one id in one session, the second is refused and the 
   const sent = [call(1), call(1), call(2)].map((one) => Buffer.from(JSON.stringify(one)));
   const exchanges = await channel.exchange(sent);
   const kinds = exchanges.map(({ answers, faults }) => {
-    const { result, error } = answers[0] as Answer;
+    const { result, error } = answers[0] as RpcAnswer;
     return [result ? "result" : error?.code, faults];
   });
   expect(kinds.toSorted()).toEqual([

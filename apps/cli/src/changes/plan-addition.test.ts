@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { knownClients } from "../clients/known-clients.ts";
-import type { Place } from "../clients/place.ts";
+import type { Machine } from "../clients/machine.ts";
 import { ConfigError } from "@faculties/mcp-kit/options";
 import { planAddition } from "./plan-addition.ts";
 import { readServers } from "./read-servers.ts";
 
-const windows: Place = {
+const windows: Machine = {
   platform: "win32",
   home: "C:\\Users\\user",
   cwd: "D:\\project",

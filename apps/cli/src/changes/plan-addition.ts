@@ -1,6 +1,6 @@
 import { CodedError } from "@faculties/errors";
 import type { Client, Scope } from "../clients/client.ts";
-import type { Place } from "../clients/place.ts";
+import type { Machine } from "../clients/machine.ts";
 import type { ServerName } from "../domain/known-servers.ts";
 import { launchOf } from "../domain/launch.ts";
 import { readConfigText } from "../files/config-text.ts";
@@ -28,14 +28,14 @@ export async function planAddition(
   client: Client,
   scope: Scope,
   addition: Addition,
-  place: Place,
+  machine: Machine,
 ): Promise<Change> {
   const { servers, flags, env, force } = addition;
-  const throughCmd = goesThroughCmd(client, place);
+  const throughCmd = goesThroughCmd(client, machine);
   const unsafe = throughCmd ? flags.find((flag) => CMD_CHARACTERS.test(flag)) : undefined;
   if (unsafe !== undefined)
     throw new ConfigError(`--arg ${unsafe} has characters that cmd would interpret.`);
-  const file = fileFor(client, scope, place);
+  const file = fileFor(client, scope, machine);
   const source = await readConfigText(file);
 
   const notes: string[] = [];
@@ -66,7 +66,7 @@ export async function planAddition(
     after,
     done: `added ${servers.join(", ")} to`,
     already: `${servers.join(", ")} already in`,
-    notes: [...notes, ...notesOnAddition(client, scope, secrets, place)],
+    notes: [...notes, ...notesOnAddition(client, scope, secrets, machine)],
   };
 }
 

@@ -1,6 +1,6 @@
 import { CodedError } from "@faculties/errors";
 import type { Client, Scope } from "../clients/client.ts";
-import type { Place } from "../clients/place.ts";
+import type { Machine } from "../clients/machine.ts";
 import type { ServerName } from "../domain/known-servers.ts";
 import type { Backups } from "../files/backups.ts";
 import { readConfigText } from "../files/config-text.ts";
@@ -17,10 +17,10 @@ export async function planRemoval(
   client: Client,
   scope: Scope,
   { servers, force }: Removal,
-  place: Place,
+  machine: Machine,
   backups: Backups,
 ): Promise<Change> {
-  const file = fileFor(client, scope, place);
+  const file = fileFor(client, scope, machine);
   const source = await readConfigText(file);
   const before = source.text ?? "";
   const earlier = await backups.contents(source.target);

@@ -1,4 +1,4 @@
-import { pathsOf, stateFolder } from "../clients/place.ts";
+import { pathsOf, stateFolder } from "../clients/machine.ts";
 import type { Context } from "../context.ts";
 import { ExitCode } from "../exit-code.ts";
 import { Backups } from "../files/backups.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "./place.ts";
+import type { Machine } from "./machine.ts";
 
 export const scopes = ["user", "project"] as const;
 export type Scope = (typeof scopes)[number];
@@ -11,7 +11,7 @@ export type Client = {
   /** The key under which the servers stand. */
   container: string;
   /** The folder that holds the user's file; where it exists, the client is taken to be installed. */
-  folder(place: Place): string;
+  folder(machine: Machine): string;
   file: string;
   /** The file of a project, relative to its folder; undefined when the client has none. */
   projectFile: string | undefined;

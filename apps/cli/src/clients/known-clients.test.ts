@@ -2,28 +2,28 @@ import { describe, expect, test } from "vitest";
 import { scopes } from "./client.ts";
 import { configFile } from "./config-file.ts";
 import { knownClients } from "./known-clients.ts";
-import type { Place } from "./place.ts";
+import type { Machine } from "./machine.ts";
 
-const linux: Place = {
+const linux: Machine = {
   platform: "linux",
   home: "/home/user",
   cwd: "/srv/project",
   environment: {},
   namesIn: () => [],
 };
-const mac: Place = { ...linux, platform: "darwin", home: "/Users/user" };
-const windows: Place = {
+const mac: Machine = { ...linux, platform: "darwin", home: "/Users/user" };
+const windows: Machine = {
   ...linux,
   platform: "win32",
   home: "C:\\Users\\user",
   cwd: "D:\\project",
 };
 
-function files(place: Place) {
+function files(machine: Machine) {
   return Object.fromEntries(
     knownClients.map((client) => [
       client.id,
-      scopes.map((scope) => configFile(client, scope, place)),
+      scopes.map((scope) => configFile(client, scope, machine)),
     ]),
   );
 }

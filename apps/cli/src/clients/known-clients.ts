@@ -1,6 +1,6 @@
 import { claudeDesktopFolder } from "./claude-desktop-folder.ts";
 import type { Client } from "./client.ts";
-import { dotConfigFolder, folderFrom, pathsOf, type Place, settingsFolder } from "./place.ts";
+import { dotConfigFolder, folderFrom, pathsOf, type Machine, settingsFolder } from "./machine.ts";
 
 const json = {
   format: "json",
@@ -25,7 +25,7 @@ export const knownClients = [
     ...json,
     id: "claude-code",
     title: "Claude Code",
-    folder: (place) => folderFrom(place, "CLAUDE_CONFIG_DIR") ?? place.home,
+    folder: (machine) => folderFrom(machine, "CLAUDE_CONFIG_DIR") ?? machine.home,
     file: ".claude.json",
     projectFile: ".mcp.json",
     programs: ["claude"],
@@ -38,7 +38,7 @@ export const knownClients = [
     ...json,
     id: "cursor",
     title: "Cursor",
-    folder: (place) => inHome(place, ".cursor"),
+    folder: (machine) => inHome(machine, ".cursor"),
     file: "mcp.json",
     projectFile: ".cursor/mcp.json",
     programs: ["cursor", "cursor-agent"],
@@ -49,7 +49,7 @@ export const knownClients = [
     id: "vscode",
     title: "Visual Studio Code",
     container: "servers",
-    folder: (place) => pathsOf(place).join(settingsFolder(place), "Code", "User"),
+    folder: (machine) => pathsOf(machine).join(settingsFolder(machine), "Code", "User"),
     file: "mcp.json",
     projectFile: ".vscode/mcp.json",
     programs: ["code"],
@@ -61,7 +61,7 @@ export const knownClients = [
     title: "Codex",
     format: "toml",
     container: "mcp_servers",
-    folder: (place) => folderFrom(place, "CODEX_HOME") ?? inHome(place, ".codex"),
+    folder: (machine) => folderFrom(machine, "CODEX_HOME") ?? inHome(machine, ".codex"),
     file: "config.toml",
     projectFile: ".codex/config.toml",
     programs: ["codex"],
@@ -74,8 +74,8 @@ export const knownClients = [
     ...json,
     id: "gemini",
     title: "Gemini CLI",
-    folder: (place) =>
-      pathsOf(place).join(folderFrom(place, "GEMINI_CLI_HOME") ?? place.home, ".gemini"),
+    folder: (machine) =>
+      pathsOf(machine).join(folderFrom(machine, "GEMINI_CLI_HOME") ?? machine.home, ".gemini"),
     file: "settings.json",
     projectFile: ".gemini/settings.json",
     programs: ["gemini"],
@@ -86,7 +86,7 @@ export const knownClients = [
     ...json,
     id: "windsurf",
     title: "Windsurf",
-    folder: (place) => inHome(place, ".codeium", "windsurf"),
+    folder: (machine) => inHome(machine, ".codeium", "windsurf"),
     file: "mcp_config.json",
     projectFile: undefined,
     programs: ["windsurf"],
@@ -96,7 +96,7 @@ export const knownClients = [
     ...json,
     id: "devin",
     title: "Devin Desktop",
-    folder: (place) => pathsOf(place).join(dotConfigFolder(place), "devin"),
+    folder: (machine) => pathsOf(machine).join(dotConfigFolder(machine), "devin"),
     file: "mcp_config.json",
     projectFile: ".devin/mcp_config.json",
     programs: ["devin"],
@@ -119,10 +119,13 @@ export type ClientId = (typeof knownClients)[number]["id"];
 
 export const clientIds: readonly ClientId[] = knownClients.map(({ id }) => id);
 
-function inHome(place: Place, ...names: string[]): string {
-  return pathsOf(place).join(place.home, ...names);
+function inHome(machine: Machine, ...names: string[]): string {
+  return pathsOf(machine).join(machine.home, ...names);
 }
 
-function zedFolder(place: Place): string {
-  return pathsOf(place).join(dotConfigFolder(place), place.platform === "win32" ? "Zed" : "zed");
+function zedFolder(machine: Machine): string {
+  return pathsOf(machine).join(
+    dotConfigFolder(machine),
+    machine.platform === "win32" ? "Zed" : "zed",
+  );
 }

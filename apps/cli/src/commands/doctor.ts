@@ -3,7 +3,7 @@ import type { Scope } from "../clients/client.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { ConfiguredServer } from "../domain/configured-server.ts";
-import type { Finding } from "../doctor/examine-server.ts";
+import type { Finding } from "../doctor/probe-server.ts";
 import { printable } from "../domain/printable.ts";
 import { inTurns } from "../doctor/in-turns.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -46,7 +46,7 @@ export const doctor = defineCommand({
       ...found.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
       ...unknownAmong(positionals, found).map((name) => `${name} is not configured here.`),
     ];
-    const reports = await examineAll(found, positionals, context, { timeoutMs, scope });
+    const reports = await probeAll(found, positionals, context, { timeoutMs, scope });
     if (context.signal.aborted) return ExitCode.interrupted;
 
     if (values.json) context.print(JSON.stringify({ servers: reports, problems }, null, 2));
@@ -60,15 +60,15 @@ export const doctor = defineCommand({
 });
 
 /** A server that several clients start in the same way is started once. */
-async function examineAll(
+async function probeAll(
   found: readonly Configuration[],
   names: readonly string[],
   context: Context,
   { timeoutMs, scope: wanted }: { timeoutMs: number; scope: Scope | undefined },
 ): Promise<Report[]> {
   // Brings the MCP client along, which the other commands can do without.
-  const { examineServer } = await import("../doctor/examine-server.ts");
-  const examined = new Map<string, Promise<Finding>>();
+  const { probeServer } = await import("../doctor/probe-server.ts");
+  const probed = new Map<string, Promise<Finding>>();
   const servers = found.flatMap(({ client, scope, file, servers: all }) =>
     all
       .filter((configured) => names.length === 0 || names.some(isNameOf(configured)))
@@ -78,12 +78,11 @@ async function examineAll(
     const { name, ...start } = configured;
     const where = { client: client.id, scope, file, name };
     if (scope === "project" && wanted !== "project") return { ...where, ...UNTRUSTED };
-    const examination = { configured, seesShell: client.seesShell };
+    const probe = { configured, seesShell: client.seesShell };
     const key = JSON.stringify([start, client.seesShell]);
     const finding =
-      examined.get(key) ??
-      examineServer(examination, context, { timeoutMs, signal: context.signal });
-    examined.set(key, finding);
+      probed.get(key) ?? probeServer(probe, context, { timeoutMs, signal: context.signal });
+    probed.set(key, finding);
     return { ...where, ...(await finding) };
   });
 }

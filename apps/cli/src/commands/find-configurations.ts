@@ -3,7 +3,7 @@ import { naming, readServers } from "../changes/read-servers.ts";
 import { type Client, type Scope, scopes } from "../clients/client.ts";
 import { configFile } from "../clients/config-file.ts";
 import { knownClients } from "../clients/known-clients.ts";
-import type { Place } from "../clients/place.ts";
+import type { Machine } from "../clients/machine.ts";
 import type { ConfiguredServer } from "../domain/configured-server.ts";
 import { readConfigText } from "../files/config-text.ts";
 
@@ -21,14 +21,14 @@ export type Selection = { clients: readonly string[]; scope: Scope | undefined }
 /** Every configuration file that is there, with its servers. */
 export async function findConfigurations(
   { clients, scope }: Selection,
-  place: Place,
+  machine: Machine,
 ): Promise<Configuration[]> {
   const wanted = knownClients.filter(({ id }) => clients.length === 0 || clients.includes(id));
   const places = wanted.flatMap((client) =>
     (scope ? [scope] : scopes).flatMap((one) => {
-      const file = configFile(client, one, place);
+      const file = configFile(client, one, machine);
       // In the home folder some clients have one file for both.
-      const isUsers = one === "project" && file === configFile(client, "user", place);
+      const isUsers = one === "project" && file === configFile(client, "user", machine);
       return file === undefined || (isUsers && !scope) ? [] : [{ client, scope: one, file }];
     }),
   );

@@ -1,4 +1,4 @@
-import type { Place } from "../clients/place.ts";
+import type { Machine } from "../clients/machine.ts";
 
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
 
@@ -7,7 +7,7 @@ const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
  * a check with them would promise too much.
  */
 export function inheritedEnvironment(
-  { environment }: Place,
+  { environment }: Machine,
   seesShell: boolean,
 ): Record<string, string> {
   const passed = Object.entries(environment).filter(

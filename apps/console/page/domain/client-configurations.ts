@@ -4,14 +4,14 @@ import type { ServerName } from "../servers.ts";
 export type Way = "stdio" | "http";
 export type Installed = { name: ServerName; command: string; entry: string };
 /** Where the console is, and a value for secrets that a client's entry needs. */
-export type Place = { origin: string; token: string; secret: string };
+export type ConsoleAddress = { origin: string; token: string; secret: string };
 export type Configuration = { client: string; where: string; text: string };
 
 /** What to paste into each client, made from where things really are. */
 export function clientConfigurations(
   { name, command, entry }: Installed,
   way: Way,
-  { origin, token, secret }: Place,
+  { origin, token, secret }: ConsoleAddress,
 ): Configuration[] {
   const url = `${origin}/${name}/mcp`;
   const authorization = `Bearer ${token}`;

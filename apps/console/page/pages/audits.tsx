@@ -4,7 +4,7 @@ import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { AuditsOf } from "./audits/audits-of.tsx";
+import { AuditsPanel } from "./audits/audits-panel.tsx";
 
 const SERVER = "gan-audit";
 
@@ -33,7 +33,7 @@ export function Audits({ route: [asked, position] }: PageProps) {
             ))}
           </ul>
         </aside>
-        <AuditsOf
+        <AuditsPanel
           key={current.uri}
           uri={current.uri}
           name={current.name}

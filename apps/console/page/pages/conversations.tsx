@@ -4,7 +4,7 @@ import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { ConversationOf } from "./conversations/conversation-of.tsx";
+import { ConversationPanel } from "./conversations/conversation-panel.tsx";
 import { MetricsTable } from "./conversations/metrics-table.tsx";
 
 const SERVER = "converse";
@@ -38,7 +38,7 @@ export function Conversations({ route: [asked] }: PageProps) {
           </ul>
         </aside>
         <div class="stack">
-          <ConversationOf key={id} id={id} />
+          <ConversationPanel key={id} id={id} />
           <MetricsTable uri={METRICS} />
         </div>
       </div>

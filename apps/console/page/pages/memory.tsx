@@ -8,7 +8,7 @@ import { useLive } from "../live/use-live.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { STATUS_TONES } from "./memory/decision-card.tsx";
-import { LineageOf } from "./memory/lineage-of.tsx";
+import { LineagePanel } from "./memory/lineage-panel.tsx";
 import { Proposals } from "./memory/proposals.tsx";
 import { SearchDecisions } from "./memory/search-decisions.tsx";
 
@@ -28,7 +28,7 @@ export function Memory({ state, route: [target] }: PageProps) {
       <h1>Memory</h1>
       <Failure message={error} />
       <SearchDecisions onSearch={setIsSearching} />
-      {target !== undefined && target !== "" && <LineageOf target={target} />}
+      {target !== undefined && target !== "" && <LineagePanel target={target} />}
       <Proposals proposals={proposals} canDecide={server?.args.includes("admin") ?? false} />
       {!isSearching && (
         <section aria-labelledby="decisions">

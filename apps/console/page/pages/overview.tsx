@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Check } from "../../src/servers/examine.ts";
+import type { Check } from "../../src/servers/probe.ts";
 import type { PageProps } from "../app.tsx";
 import { clientConfigurations, type Way } from "../domain/client-configurations.ts";
 import type { ServerState } from "../live/console-state.ts";

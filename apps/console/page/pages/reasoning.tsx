@@ -6,7 +6,7 @@ import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { SessionOf } from "./reasoning/session-of.tsx";
+import { SessionPanel } from "./reasoning/session-panel.tsx";
 
 const SERVER = "langbase-reasoning";
 const SESSIONS = "reasoning://sessions";
@@ -39,7 +39,7 @@ export function Reasoning({ route: [asked] }: PageProps) {
             ))}
           </ul>
         </aside>
-        <SessionOf key={id} id={id} />
+        <SessionPanel key={id} id={id} />
       </div>
     </>
   );

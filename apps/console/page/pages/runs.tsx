@@ -5,10 +5,10 @@ import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { BlackboardOf } from "./runs/blackboard-of.tsx";
-import { GraphOf } from "./runs/graph-of.tsx";
+import { BlackboardPanel } from "./runs/blackboard-panel.tsx";
+import { GraphPanel } from "./runs/graph-panel.tsx";
 import { RunList } from "./runs/run-list.tsx";
-import { RunOf } from "./runs/run-of.tsx";
+import { RunPanel } from "./runs/run-panel.tsx";
 
 const SERVER = "orchestrator-resources";
 const MOST = 500;
@@ -45,9 +45,9 @@ export function Runs({ route }: PageProps) {
           />
         </aside>
         <div>
-          {kind === "run" && id !== undefined && <RunOf key={id} runId={id} />}
-          {kind === "graph" && id !== undefined && <GraphOf key={id} graphId={id} />}
-          {kind === "blackboard" && id !== undefined && <BlackboardOf key={id} namespace={id} />}
+          {kind === "run" && id !== undefined && <RunPanel key={id} runId={id} />}
+          {kind === "graph" && id !== undefined && <GraphPanel key={id} graphId={id} />}
+          {kind === "blackboard" && id !== undefined && <BlackboardPanel key={id} namespace={id} />}
           {id === undefined && <p class="soft">Choose a run, a graph or a namespace.</p>}
         </div>
       </div>

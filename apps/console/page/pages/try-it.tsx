@@ -9,7 +9,7 @@ import { ServerSelect } from "../parts/server-select.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { type ServerName, SERVER_NAMES } from "../servers.ts";
 import type { JsonSchema } from "../domain/json-schema.ts";
-import { ResultOf } from "./try-it/result-of.tsx";
+import { ResultPanel } from "./try-it/result-panel.tsx";
 import { SchemaField } from "./try-it/schema-field.tsx";
 
 /** Any tool of any server, with a form made from its schema. */
@@ -101,7 +101,7 @@ function ToolForm({ server, tool, description, schema, isDestructive }: FormProp
         </p>
       </form>
       <Failure message={error} />
-      {result && <ResultOf tool={tool} result={result} />}
+      {result && <ResultPanel tool={tool} result={result} />}
       {dialog}
     </>
   );

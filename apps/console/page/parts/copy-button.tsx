@@ -1,17 +1,23 @@
 import { useState } from "preact/hooks";
 
 const SHOWN_MS = 1_500;
+const LABELS = { ready: "Copy", copied: "Copied", refused: "Not allowed" };
 
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [isCopied, setIsCopied] = useState(false);
+  const [state, setState] = useState<keyof typeof LABELS>("ready");
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), SHOWN_MS);
+    try {
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+    } catch {
+      // The browser refuses without a permission, and has no clipboard on pages that are not secure.
+      setState("refused");
+    }
+    setTimeout(() => setState("ready"), SHOWN_MS);
   };
   return (
     <button type="button" class="quiet" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      {isCopied ? "Copied" : "Copy"}
+      {LABELS[state]}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import type { Settings } from "../settings.ts";
+import type { ConsoleSettings } from "../settings.ts";
 import { findBinary } from "./find-binary.ts";
 import { type Launch, launchOf, type Sample } from "./launch.ts";
 import { type Endpoint, ServerChild } from "./server-child.ts";
@@ -7,7 +7,7 @@ import { SERVER_NAMES, type ServerName } from "./server-names.ts";
 import type { ServerState } from "./server-state.ts";
 
 type Platform = {
-  settings: Settings;
+  settings: ConsoleSettings;
   environment: Readonly<Record<string, string | undefined>>;
   /** A file of this package, from which the servers' packages are looked up. */
   from: string;

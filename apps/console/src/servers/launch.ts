@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Settings } from "../settings.ts";
+import type { ConsoleSettings } from "../settings.ts";
 import type { ServerName } from "./server-names.ts";
 
 export type Launch = { args: string[]; env: Record<string, string | undefined> };
@@ -15,7 +15,7 @@ const VENDORS =
 /** How each server is started: on its embedded default, or on sample data in a folder of its own. */
 export function launchOf(
   name: ServerName,
-  settings: Settings,
+  settings: ConsoleSettings,
   environment: Environment,
   sample: Sample | undefined,
 ): Launch {
@@ -30,7 +30,11 @@ export function launchOf(
   return { args: [...own.args, ...readOnly], env: { ...env, ...own.env } };
 }
 
-function usualLaunch(name: ServerName, settings: Settings, environment: Environment): Launch {
+function usualLaunch(
+  name: ServerName,
+  settings: ConsoleSettings,
+  environment: Environment,
+): Launch {
   const { allowCommands, root, role } = settings;
   const isAdmin = role === "admin" && (environment["AGENT_MEMORY_SECRET"] ?? "") !== "";
   const launches: Record<ServerName, string[]> = {

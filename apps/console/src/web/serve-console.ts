@@ -10,7 +10,7 @@ import type { PageFiles } from "./page-files.ts";
 import { passThrough } from "./pass-through.ts";
 import { refuse, secure } from "./respond.ts";
 
-type Parts = {
+type ConsoleParts = {
   host: string;
   port: number | undefined;
   token: string;
@@ -26,7 +26,7 @@ const PATIENCE_MS = 15_000;
 export type ConsoleService = { url: string; close(): Promise<void> };
 
 /** The page, its own small API and the way through to the servers, all behind one gate. */
-export async function serveConsole(parts: Parts): Promise<ConsoleService> {
+export async function serveConsole(parts: ConsoleParts): Promise<ConsoleService> {
   const { host, token, isLoopback } = parts;
   let gate: Gate | undefined;
   const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   gate: Gate,
-  { page, fleet, api }: Parts,
+  { page, fleet, api }: ConsoleParts,
 ): Promise<void> {
   secure(response);
   const checked = gate.check(request);

@@ -9,7 +9,7 @@ import {
   openAiError,
   refuse,
   startOpenAiEmulator,
-  type Answer,
+  type RecorderAnswer,
 } from "@faculties/testkit/emulators";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AdapterSettings } from "../adapter-settings.ts";
@@ -28,7 +28,7 @@ const ADAPTERS: [string, (settings: AdapterSettings) => ModelProvider][] = [
 ];
 
 describe.each(ADAPTERS)("%s", (name, create) => {
-  async function faulty(...answers: Answer[]) {
+  async function faulty(...answers: RecorderAnswer[]) {
     const emulator = await startOpenAiEmulator();
     onTestFinished(() => emulator.close());
     emulator.answer("*", ...answers.map((wire) => ({ wire })), "Hello.");
@@ -39,7 +39,7 @@ describe.each(ADAPTERS)("%s", (name, create) => {
       );
     return { emulator, ask };
   }
-  const thrice = (answer: Answer) => [answer, answer, answer] as const;
+  const thrice = (answer: RecorderAnswer) => [answer, answer, answer] as const;
   const error = (status: number, headers = {}) => openAiError(status, {}, headers).wire;
 
   test.each([

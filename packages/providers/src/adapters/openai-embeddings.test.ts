@@ -3,7 +3,7 @@ import {
   openAiError,
   startOpenAiEmulator,
   startRecorder,
-  type Answer,
+  type RecorderAnswer,
 } from "@faculties/testkit/emulators";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createOpenAiEmbeddings, type EmbeddingSettings } from "./openai-embeddings.ts";
@@ -22,7 +22,7 @@ async function embeddings(settings: Partial<EmbeddingSettings> = {}) {
   return { emulator, provider };
 }
 
-async function answeredBy(...answers: Answer[]) {
+async function answeredBy(...answers: RecorderAnswer[]) {
   const recorder = await startRecorder(...answers);
   onTestFinished(() => recorder.close());
   const provider = createOpenAiEmbeddings({ ...testSettings({ baseUrl: recorder.url }), model });

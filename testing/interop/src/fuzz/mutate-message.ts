@@ -29,7 +29,7 @@ const members = [
   "io.modelcontextprotocol/related-task",
 ];
 
-type Place = { parent: Record<string, unknown>; key: string };
+type MemberPath = { parent: Record<string, unknown>; key: string };
 
 /** Changes a message in its structure, in its bytes, or not at all. What comes out is one line. */
 export function mutateMessage(message: unknown, others: readonly Buffer[], random: Random): Buffer {
@@ -53,7 +53,11 @@ function changeStructure(message: unknown, random: Random): unknown {
   return holder.message;
 }
 
-function changePlace({ parent, key }: Place, places: readonly Place[], random: Random): void {
+function changePlace(
+  { parent, key }: MemberPath,
+  places: readonly MemberPath[],
+  random: Random,
+): void {
   const value = parent[key];
   const other = random.pick(places);
   const changes: (() => void)[] = [
@@ -73,8 +77,8 @@ function changePlace({ parent, key }: Place, places: readonly Place[], random: R
 }
 
 /** From the outside in. */
-function placesIn(root: object): Place[] {
-  const places: Place[] = [];
+function placesIn(root: object): MemberPath[] {
+  const places: MemberPath[] = [];
   const queue: object[] = [root];
   for (let at = 0; at < queue.length && places.length < 400; at += 1) {
     const parent = queue[at] as Record<string, unknown>;

@@ -11,14 +11,14 @@ const LONGEST_WAIT_MS = 40;
 const waits = /timeout|wait|delay|interval|deadline|poll|_ms$|[a-z]Ms$/;
 
 type Value = fc.Arbitrary<unknown>;
-type Place = { definitions: Record<string, JsonSchema>; depth: number };
+type SchemaScope = { definitions: Record<string, JsonSchema>; depth: number };
 
 /** Values that a schema allows, hostile ones among them. */
 export function validValue(schema: JsonSchema): Value {
   return valueOf(schema, { definitions: schema.$defs ?? {}, depth: 0 });
 }
 
-function valueOf(schema: JsonSchema, place: Place): Value {
+function valueOf(schema: JsonSchema, place: SchemaScope): Value {
   if (schema.$ref !== undefined) return referred(schema.$ref, place);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -32,13 +32,13 @@ function valueOf(schema: JsonSchema, place: Place): Value {
   return fc.oneof(...types.map((type) => typed(type, schema, place)));
 }
 
-function referred(reference: string, place: Place): Value {
+function referred(reference: string, place: SchemaScope): Value {
   const target = place.definitions[reference.replace("#/$defs/", "")];
   if (!target || place.depth > DEEPEST) return fc.constant({});
   return valueOf(target, { ...place, depth: place.depth + 1 });
 }
 
-function typed(type: string, schema: JsonSchema, place: Place): Value {
+function typed(type: string, schema: JsonSchema, place: SchemaScope): Value {
   switch (type) {
     case "string":
       return text(schema);
@@ -92,7 +92,7 @@ function bounds(schema: JsonSchema): { min: number; max: number } {
   return { min: least, max: Math.max(least, Math.min(highest, most)) };
 }
 
-function list(schema: JsonSchema, place: Place): Value {
+function list(schema: JsonSchema, place: SchemaScope): Value {
   const { items = {}, minItems = 0, maxItems = MOST_ITEMS } = schema;
   const most =
     place.depth > DEEPEST ? minItems : Math.max(minItems, Math.min(maxItems, MOST_ITEMS));
@@ -100,7 +100,7 @@ function list(schema: JsonSchema, place: Place): Value {
   return fc.array(item, { minLength: minItems, maxLength: most });
 }
 
-function record(schema: JsonSchema, place: Place): Value {
+function record(schema: JsonSchema, place: SchemaScope): Value {
   const { properties = {}, required = [], additionalProperties, propertyNames } = schema;
   const inner = { ...place, depth: place.depth + 1 };
   const names = Object.keys(properties);
@@ -120,7 +120,7 @@ function record(schema: JsonSchema, place: Place): Value {
   return fc.tuple(others, own).map((parts) => Object.assign({}, ...parts) as object);
 }
 
-function named(name: string, schema: JsonSchema, place: Place): Value {
+function named(name: string, schema: JsonSchema, place: SchemaScope): Value {
   const value = valueOf(schema, place);
   if (waits.test(name) && (schema.type === "integer" || schema.type === "number")) {
     const least = Math.ceil(bounds(schema).min);

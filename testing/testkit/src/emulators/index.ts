@@ -1,4 +1,9 @@
-export { startRecorder, type Answer, type RecordedRequest, type Recorder } from "./recorder.ts";
+export {
+  startRecorder,
+  type RecorderAnswer,
+  type RecordedRequest,
+  type Recorder,
+} from "./recorder.ts";
 export {
   bytes,
   cut,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Answer } from "./recorder.ts";
+import type { RecorderAnswer } from "./recorder.ts";
 
 export type AnswerOptions = { status?: number; headers?: Record<string, string> };
 
-export function json(body: unknown, options: AnswerOptions = {}): Answer {
+export function json(body: unknown, options: AnswerOptions = {}): RecorderAnswer {
   return bytes(JSON.stringify(body), {
     ...options,
     headers: { "content-type": "application/json", ...options.headers },
@@ -11,14 +11,14 @@ export function json(body: unknown, options: AnswerOptions = {}): Answer {
 }
 
 /** Any body at all: HTML, half a JSON text, binary, nothing. */
-export function bytes(body: string | Uint8Array, options: AnswerOptions = {}): Answer {
+export function bytes(body: string | Uint8Array, options: AnswerOptions = {}): RecorderAnswer {
   return (response) => {
     response.writeHead(options.status ?? 200, options.headers);
     response.end(body);
   };
 }
 
-export function delayed(milliseconds: number, answer: Answer): Answer {
+export function delayed(milliseconds: number, answer: RecorderAnswer): RecorderAnswer {
   return async (response, request, sever) => {
     await wait(milliseconds, undefined, { ref: false });
     if (!response.destroyed) await answer(response, request, sever);
@@ -26,12 +26,12 @@ export function delayed(milliseconds: number, answer: Answer): Answer {
 }
 
 /** Never answers: the client has to close the connection. */
-export function hang(): Answer {
+export function hang(): RecorderAnswer {
   return () => {};
 }
 
 /** Sends headers and the beginning of a body, then nothing more. */
-export function hangInBody(beginning = '{"half":'): Answer {
+export function hangInBody(beginning = '{"half":'): RecorderAnswer {
   return (response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.write(beginning);
@@ -39,7 +39,7 @@ export function hangInBody(beginning = '{"half":'): Answer {
 }
 
 /** Breaks the connection in mid-body. */
-export function cut(beginning = '{"half":'): Answer {
+export function cut(beginning = '{"half":'): RecorderAnswer {
   return (response, _request, sever) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write(beginning, sever);
@@ -47,12 +47,12 @@ export function cut(beginning = '{"half":'): Answer {
 }
 
 /** Breaks the connection before any answer. */
-export function refuse(): Answer {
+export function refuse(): RecorderAnswer {
   return (_response, _request, sever) => sever();
 }
 
 /** A body without an end, for as long as the client reads. */
-export function endless(): Answer {
+export function endless(): RecorderAnswer {
   const chunk = Buffer.alloc(64 * 1024, " ");
   return (response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -65,7 +65,7 @@ export function endless(): Answer {
 }
 
 /** A refusal that repeats the credentials it was sent, as some vendors do. */
-export function echoKey(status = 401): Answer {
+export function echoKey(status = 401): RecorderAnswer {
   return (response, request, sever) => {
     const sent = [
       request.headers.authorization,

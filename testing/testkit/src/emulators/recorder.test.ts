@@ -12,9 +12,9 @@ import {
   json,
   refuse,
 } from "./recorder-answers.ts";
-import { startRecorder, type Answer } from "./recorder.ts";
+import { startRecorder, type RecorderAnswer } from "./recorder.ts";
 
-async function recorderWith(...answers: Answer[]) {
+async function recorderWith(...answers: RecorderAnswer[]) {
   const recorder = await startRecorder(...answers);
   onTestFinished(() => recorder.close());
   return recorder;

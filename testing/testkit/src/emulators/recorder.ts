@@ -17,7 +17,7 @@ export type RecordedRequest = {
  * Answers one request on the wire; see recorder-answers.ts for the usual ones.
  * `sever` breaks the connection from this side, which does not count as the client's disconnecting.
  */
-export type Answer = (
+export type RecorderAnswer = (
   response: ServerResponse,
   request: RecordedRequest,
   sever: () => void,
@@ -27,7 +27,7 @@ export type Recorder = {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
   /** From now on answers by this script; the last answer repeats. */
-  script(...answers: Answer[]): void;
+  script(...answers: RecorderAnswer[]): void;
   /** The n-th request, from 1, as soon as it has been received in full. */
   waitForRequest(number?: number): Promise<RecordedRequest>;
   /** Resolves when the client has closed this many unfinished connections. */
@@ -36,7 +36,7 @@ export type Recorder = {
 };
 
 /** A real HTTP server on a free loopback port that records what it gets and answers by script. */
-export async function startRecorder(...answers: Answer[]): Promise<Recorder> {
+export async function startRecorder(...answers: RecorderAnswer[]): Promise<Recorder> {
   const requests: RecordedRequest[] = [];
   const changes = new EventEmitter().setMaxListeners(0);
   let remaining = answers;

@@ -1,7 +1,12 @@
-import { startRecorder, type Answer, type RecordedRequest, type Recorder } from "./recorder.ts";
+import {
+  startRecorder,
+  type RecorderAnswer,
+  type RecordedRequest,
+  type Recorder,
+} from "./recorder.ts";
 
 /** An answer on the wire instead of a described reply: an error, a hang, garbage. */
-export type WireReply = { wire: Answer };
+export type WireReply = { wire: RecorderAnswer };
 
 type Described<Reply> = string | Reply | WireReply;
 
@@ -19,7 +24,7 @@ export type Emulator<Reply> = Omit<Recorder, "script"> & {
 export type EmulatedVendor<Reply> = {
   /** Whose script answers this request, or at once what the vendor says to a bad one. */
   accept(request: RecordedRequest): string | WireReply;
-  render(reply: Reply, request: RecordedRequest): Answer;
+  render(reply: Reply, request: RecordedRequest): RecorderAnswer;
   /** What the vendor says to a name that it does not know. */
   unknown(name: string): WireReply;
 };

@@ -15,7 +15,7 @@ const MODES = {
   audit: "Audit: everything that was ever decided",
 };
 type Mode = keyof typeof MODES;
-type Outcome = { found?: SearchDecisionsOutput; error?: string };
+type SearchOutcome = { found?: SearchDecisionsOutput; error?: string };
 
 export function SearchDecisions({ onSearch }: { onSearch(isSearching: boolean): void }) {
   const [query, setQuery] = useState("");
@@ -84,8 +84,8 @@ function Results({ found: { results, search } }: { found: SearchDecisionsOutput 
   );
 }
 
-function useSearch(query: string, mode: Mode): Outcome {
-  const [outcome, setOutcome] = useState<Outcome>({});
+function useSearch(query: string, mode: Mode): SearchOutcome {
+  const [outcome, setOutcome] = useState<SearchOutcome>({});
   useEffect(() => {
     let isWanted = true;
     const timer = setTimeout(() => {

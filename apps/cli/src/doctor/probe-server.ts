@@ -1,5 +1,5 @@
 import { createRedactor } from "@faculties/errors";
-import type { Place } from "../clients/place.ts";
+import type { Machine } from "../clients/machine.ts";
 import type { ConfiguredServer } from "../domain/configured-server.ts";
 import { expandVariables } from "../domain/expand-variables.ts";
 import { doctorLaunch } from "../domain/launch.ts";
@@ -16,23 +16,23 @@ export type Finding = {
   checks: OwnCheck[];
 };
 
-export type Examination = { configured: ConfiguredServer; seesShell: boolean };
+export type Probe = { configured: ConfiguredServer; seesShell: boolean };
 
 const SEVERITY = ["skipped", "ok", "warn", "fail"] as const;
 
 /** Starts a configured server and tells how it does; nothing that it says can repeat a key. */
-export async function examineServer(
-  { configured, seesShell }: Examination,
-  place: Place,
+export async function probeServer(
+  { configured, seesShell }: Probe,
+  machine: Machine,
   patience: Patience,
 ): Promise<Finding> {
   const { launch, server, isDisabled } = configured;
   if (launch === undefined) return skipped("it is reached over the network");
   if (isDisabled) return skipped("it is switched off in the client");
-  const fill = (text: string) => expandVariables(text, place.environment);
+  const fill = (text: string) => expandVariables(text, machine.environment);
   const [command, ...args] = [launch.command, ...launch.args].map(fill);
   const env = Object.entries(configured.env).map(([key, value]) => [key, fill(value)]);
-  const cwd = fill(configured.cwd ?? place.cwd);
+  const cwd = fill(configured.cwd ?? machine.cwd);
   if (command === undefined || cwd === undefined || args.includes(undefined))
     return skipped("it needs something that only the client can fill in");
   if (env.some(([, value]) => value === undefined))
@@ -40,7 +40,7 @@ export async function examineServer(
   const own = Object.fromEntries(env) as Record<string, string>;
   const settings = {
     launch: { command, args: args as string[] },
-    env: { ...inheritedEnvironment(place, seesShell), ...own },
+    env: { ...inheritedEnvironment(machine, seesShell), ...own },
     cwd,
   };
 

@@ -6,7 +6,7 @@ import { Failure } from "../../parts/failure.tsx";
 
 const SERVER = "converse";
 
-export function ConversationOf({ id }: { id: string }) {
+export function ConversationPanel({ id }: { id: string }) {
   const uri = `converse://conversations/${encodeURIComponent(id)}`;
   const { value, error } = useLive(SERVER, [uri], uri, () => readJson<Conversation>(SERVER, uri));
   if (value === undefined) return <Failure message={error} />;

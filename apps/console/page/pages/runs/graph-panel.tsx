@@ -12,7 +12,7 @@ import { useAction } from "../../parts/use-action.ts";
 const SERVER = "orchestrator-resources";
 
 /** The latest version of a graph, with what each node would do. */
-export function GraphOf({ graphId }: { graphId: string }) {
+export function GraphPanel({ graphId }: { graphId: string }) {
   const uri = `sc://graphs/${encodeURIComponent(graphId)}`;
   const { value, error } = useLive(SERVER, [uri], uri, () =>
     readJson<{ version: number; graph: NormalisedGraph }>(SERVER, uri),

@@ -11,7 +11,7 @@ import { useAction } from "../../parts/use-action.ts";
 
 const SERVER = "gan-audit";
 
-export function ReviewOf({ uri, session }: { uri: string; session: string }) {
+export function ReviewPanel({ uri, session }: { uri: string; session: string }) {
   const { value, error } = useLive(SERVER, [], uri, () => readJson<AuditDetails>(SERVER, uri));
   const tools = useTools(SERVER);
   const action = useAction();

@@ -3,7 +3,7 @@ import type { Endpoint } from "./clients/interop-client.ts";
 import type { Subject } from "./find-servers.mjs";
 import { type LongCalls, longCalls } from "./long-calls/long-calls.ts";
 
-export type Surveyed = LongCalls & {
+export type StartedSubject = LongCalls & {
   name: string;
   endpoints: Endpoint[];
   tools: string[];
@@ -13,7 +13,12 @@ export type Surveyed = LongCalls & {
 };
 
 /** Starts a server on HTTP for all clients, says how it is started over stdio, and asks what the tests have to know. */
-export async function survey({ name, entry, args, env: settings }: Subject): Promise<Surveyed> {
+export async function startSubject({
+  name,
+  entry,
+  args,
+  env: settings,
+}: Subject): Promise<StartedSubject> {
   const prepare = longCalls[name];
   if (!prepare) throw new Error(`Nothing is known of the long calls of ${name}.`);
   const [long, home] = await Promise.all([prepare(), temporaryHome()]);

@@ -4,7 +4,7 @@ import { readJson } from "../../live/mcp.ts";
 import { linkTo } from "../../live/route.ts";
 import { useLive } from "../../live/use-live.ts";
 import { Failure } from "../../parts/failure.tsx";
-import { ReviewOf } from "./review-of.tsx";
+import { ReviewPanel } from "./review-panel.tsx";
 
 const SERVER = "gan-audit";
 const DIRECTIONS: Record<AuditHistory["trend"]["direction"], { words: string; tone: Tone }> = {
@@ -17,7 +17,7 @@ const DIRECTIONS: Record<AuditHistory["trend"]["direction"], { words: string; to
 type Props = { uri: string; name: string; position: number | undefined };
 
 /** The audits of a session: where the scores go, and the review of one of them. */
-export function AuditsOf({ uri, name, position }: Props) {
+export function AuditsPanel({ uri, name, position }: Props) {
   const { value, error } = useLive(SERVER, [uri], uri, () => readJson<AuditHistory>(SERVER, uri));
   if (value === undefined) return <Failure message={error} />;
   const { audits, trend } = value;
@@ -51,7 +51,7 @@ export function AuditsOf({ uri, name, position }: Props) {
         ))}
       </ul>
       {shown && (
-        <ReviewOf
+        <ReviewPanel
           key={shown.position}
           uri={uri.replace(/\/history$/, `/audits/${shown.position}`)}
           session={value.session}

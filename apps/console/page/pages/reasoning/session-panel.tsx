@@ -15,7 +15,7 @@ import { ThoughtCard } from "./thought-card.tsx";
 const SERVER = "langbase-reasoning";
 
 /** Everything that is stored of a session, each kind in its own drawing. */
-export function SessionOf({ id }: { id: string }) {
+export function SessionPanel({ id }: { id: string }) {
   const uri = `reasoning://sessions/${encodeURIComponent(id)}`;
   const { value, error } = useLive(SERVER, [uri], uri, () => readJson<SessionRecord>(SERVER, uri));
   if (value === undefined) return <Failure message={error} />;

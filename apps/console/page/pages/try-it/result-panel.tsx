@@ -5,7 +5,7 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 type Props = { tool: string; result: ToolResult };
 
 /** What a tool answered: drawn where there is a view for it, and as it is. */
-export function ResultOf({ tool, result: { isError, text, structured } }: Props) {
+export function ResultPanel({ tool, result: { isError, text, structured } }: Props) {
   const json = structured === undefined ? text : JSON.stringify(structured, null, 2);
   return (
     <section class="stack" aria-label="Result">

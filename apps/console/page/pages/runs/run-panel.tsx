@@ -13,7 +13,7 @@ import { RunEvents } from "./run-events.tsx";
 const SERVER = "orchestrator-resources";
 
 /** A run as it goes: the server pushes each change. */
-export function RunOf({ runId }: { runId: string }) {
+export function RunPanel({ runId }: { runId: string }) {
   const uri = `sc://runs/${encodeURIComponent(runId)}/events`;
   const { value: run, error } = useLive(SERVER, [uri], uri, () =>
     call<RunSnapshot>(SERVER, "plan_status", { run_id: runId, include_nodes: true }),

@@ -6,7 +6,7 @@ import { Failure } from "../../parts/failure.tsx";
 
 const SERVER = "orchestrator-resources";
 
-export function BlackboardOf({ namespace }: { namespace: string }) {
+export function BlackboardPanel({ namespace }: { namespace: string }) {
   const uri = `sc://blackboard/${encodeURIComponent(namespace)}`;
   const { value, error } = useLive(SERVER, [uri], uri, () =>
     readJson<{ entries: BlackboardEntrySnapshot[] }>(SERVER, uri),

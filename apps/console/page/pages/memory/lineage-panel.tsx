@@ -8,7 +8,7 @@ import { Failure } from "../../parts/failure.tsx";
 import { DecisionCard } from "./decision-card.tsx";
 
 /** How the decisions on a target came to replace each other. */
-export function LineageOf({ target }: { target: string }) {
+export function LineagePanel({ target }: { target: string }) {
   const uri = `memory://lineages/${encodeURIComponent(target)}`;
   const { value, error } = useLive("agent-memory", [uri], uri, () =>
     readJson<Lineage>("agent-memory", uri),
