@@ -1,6 +1,6 @@
 // A client that takes all it can get, as a process of its own: greedy-client.mjs <kind> <url> <token> <call>.
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { modernText } from "./modern-request.mjs";
 
 const STREAMS = 600;
@@ -41,7 +41,7 @@ function keep(count, one, pauseMs) {
     Array.from({ length: count }, async () => {
       for (;;) {
         await one();
-        await sleep(pauseMs);
+        await delay(pauseMs);
       }
     }),
   );
@@ -73,7 +73,7 @@ const kinds = {
   async silence() {
     for (;;) {
       for (let count = 0; count < SILENT_PER_ROUND; count += 1) void send("");
-      await sleep(100);
+      await delay(100);
     }
   },
 };

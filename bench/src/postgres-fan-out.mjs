@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { number } from "./format.mjs";
 import { startHttpServer } from "./start-http-server.mjs";
 import { quantile } from "./statistics.mjs";
@@ -50,8 +50,8 @@ export async function measureFanOut({ openSession, newHome, quick }, subject, ur
     await writer.call(write, round);
     const writtenAt = performance.now();
     while (Object.keys(heardAt).length < WATCHERS && performance.now() - writtenAt < LONGEST_MS)
-      await sleep(5);
-    await sleep(PAUSE_MS);
+      await delay(5);
+    await delay(PAUSE_MS);
     // The first rounds are for warming up.
     if (round <= 5) continue;
     const heard = heardAt.filter((at) => at !== undefined);

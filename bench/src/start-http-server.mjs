@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** @import { Subject } from "./types.ts" */
 
@@ -37,7 +37,7 @@ export async function startHttpServer(subject, home, requestsPerSecond = 10_000)
   while (!(await isUp())) {
     if (performance.now() > givesUpAt || child.exitCode !== null)
       throw new Error(`${subject.name} did not start over HTTP.`);
-    await sleep(50);
+    await delay(50);
   }
   return {
     url: `http://127.0.0.1:${port}/mcp`,

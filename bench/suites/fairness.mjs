@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { number, ratio, spread } from "../src/format.mjs";
 import { modernMessage } from "../src/modern-request.mjs";
@@ -84,7 +84,7 @@ async function beModest(url, call, calls) {
     const answer = await ask(url, agent, { path: url.pathname, ...message });
     answers.push(answer);
     if (index % 10 === 0) checks.push(await ask(url, fresh, { path: "/healthz" }));
-    await sleep(Math.max(0, CALL_EVERY_MS - answer.ms));
+    await delay(Math.max(0, CALL_EVERY_MS - answer.ms));
   }
   agent.destroy();
   fresh.destroy();
@@ -107,7 +107,7 @@ async function measure(subject, load, home, calls) {
   const greedy = load.kind && spawn(process.execPath, [GREEDY, ...args], { stdio: "ignore" });
   const ended = greedy && once(greedy, "close");
   try {
-    await sleep(REACH_LEVEL_MS);
+    await delay(REACH_LEVEL_MS);
     const began = { at: performance.now(), used: processTime(server.pid) };
     const { answers, checks } = await beModest(url, subject.call, calls);
     const elapsed = performance.now() - began.at;

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { number, spread } from "../src/format.mjs";
 import { loadDecisions } from "../src/load-decisions.mjs";
@@ -70,7 +70,7 @@ async function prepare({ decisions, directory, openSession, progress }, client, 
   const startedAt = performance.now();
   while (!(await isIndexed(client))) {
     progress(`building the index of vectors, ${number((performance.now() - startedAt) / 1000)} s`);
-    await sleep(10_000);
+    await delay(10_000);
   }
   await builder.close();
   return { first, buildMs: performance.now() - startedAt };

@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { setTimeout as delay } from "node:timers/promises";
+import { withDeadline } from "@faculties/std";
 import spawn from "cross-spawn";
 import type { Launch } from "../domain/launch.ts";
 
@@ -58,11 +58,11 @@ export class Child {
   }
 
   async #endsWithin(ms: number): Promise<boolean> {
-    const timer = new AbortController();
-    const late = delay(ms, false, { signal: timer.signal }).catch(() => false);
-    const isOver = await Promise.race([this.ended.then(() => true), late]);
-    timer.abort();
-    return isOver;
+    return withDeadline(
+      this.ended.then(() => true),
+      ms,
+      () => false,
+    );
   }
 
   #signal(signal: NodeJS.Signals): void {

@@ -1,3 +1,4 @@
+import { abortable } from "@faculties/std";
 import { Client } from "@modelcontextprotocol/client";
 import { Child, type ChildSettings } from "./child.ts";
 import { ChildTransport } from "./child-transport.ts";
@@ -19,11 +20,7 @@ export async function shakeHands(
   try {
     const client = new Client({ name: "faculties-doctor", version: "1.0.0" });
     const limits = { signal: timeout, timeout: timeoutMs };
-    const greeting = greet(client, child, limits);
-    const late = new Promise<never>((_resolve, reject) => {
-      timeout.addEventListener("abort", () => reject(timeout.reason as Error), { once: true });
-    });
-    const tools = await Promise.race([greeting, late]);
+    const tools = await abortable(greet(client, child, limits), timeout);
     const { name = "unknown", version = "unknown" } = client.getServerVersion() ?? {};
     return {
       isAlive: true,

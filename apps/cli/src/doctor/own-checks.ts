@@ -1,3 +1,4 @@
+import { abortable } from "@faculties/std";
 import * as z from "zod";
 import type { Patience } from "./handshake.ts";
 import { Child, type ChildSettings } from "./child.ts";
@@ -21,8 +22,7 @@ export async function askOwnChecks(
   child.process.stdin.end();
   const closed = new Promise((resolve) => child.process.once("close", resolve));
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const late = new Promise((resolve) => timeout.addEventListener("abort", resolve, { once: true }));
-  await Promise.race([closed, late]);
+  await abortable(closed, timeout).catch(() => undefined);
   await child.stop(0);
   const parsed = report.safeParse(parseJson(Buffer.concat(output).toString("utf8")));
   if (parsed.success) return parsed.data.checks;

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { withDeadline } from "@faculties/std";
 import type { Fleet } from "../servers/fleet.ts";
 import type { Sample } from "../servers/launch.ts";
 import { loadSample } from "./load-sample.ts";
@@ -17,7 +17,7 @@ export type SampleState = {
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Sample data never mixes with the user's own: the servers are started anew on a folder of its own, filled through
+ * Sample data never mixes with the user's own: the servers are restarted on a folder of its own, filled through
  * their own tools, and go back to the user's data when it is removed.
  */
 export class SampleMode extends EventEmitter<{ change: [] }> {
@@ -83,11 +83,9 @@ export class SampleMode extends EventEmitter<{ change: [] }> {
     const folder = this.#sample?.folder;
     this.#sample = undefined;
     if (folder === undefined) return;
-    // Whoever opens a database makes its folder, and would bring it back.
-    await Promise.race([
-      Promise.allSettled(this.#uses),
-      sleep(LONGEST_WAIT_MS, undefined, { ref: false }),
-    ]);
+    // A server that opens a database creates its folder, and would bring it back.
+    const unused = Promise.allSettled(this.#uses);
+    await withDeadline(unused, LONGEST_WAIT_MS, () => undefined, { ref: false });
     // A server that had to be killed leaves children behind, which write for another moment.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }

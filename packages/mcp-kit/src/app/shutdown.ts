@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { withDeadline } from "@faculties/std";
 import type { Logger } from "../observe/logger.ts";
 import type { CallsInFlight } from "../tools/calls-in-flight.ts";
 
@@ -21,7 +22,7 @@ export async function shutDown({ inFlight, closeTransport, closeContext, log }: 
   await inFlight.settled(FINISH_WRITES_MS);
   const leftMs = WHOLE_MS - (performance.now() - began);
   const closed = Promise.allSettled([closeTransport(), logged(closeContext, log)]);
-  await within(leftMs, closed.then(threadsFinished));
+  await withDeadline(closed.then(threadsFinished), leftMs, () => undefined);
 }
 
 /** Resolves when no thread is busy, or after a while: one may never be done. */
@@ -36,15 +37,6 @@ async function logged(close: () => Promise<void>, log: Logger): Promise<void> {
   } catch (error) {
     log.error("closing failed", { error });
   }
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }
 
 /** What threads beside the event loop do for it: on files, and on names of hosts. */

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { groupBy } from "@faculties/std";
 import { networkOf } from "./caller.ts";
 
 type Connection = {
@@ -78,17 +79,10 @@ export class HttpConnections {
 
 /** The first connection of the network that has most of them, then again of the one that has most of the rest. */
 function* fromLargestNetwork(connections: [Socket, Connection][]): Generator<Socket> {
-  const groups = new Map<string, Socket[]>();
-  for (const [socket, { network }] of connections.toReversed()) {
-    const group = groups.get(network);
-    if (group) group.push(socket);
-    else groups.set(network, [socket]);
-  }
+  const groups = [...groupBy(connections.toReversed(), ([, { network }]) => network).values()];
   for (let left = connections.length; left > 0; left -= 1) {
-    const largest = [...groups.values()].reduce((most, group) =>
-      group.length > most.length ? group : most,
-    );
-    const socket = largest.pop();
+    const largest = groups.reduce((most, group) => (group.length > most.length ? group : most));
+    const [socket] = largest.pop() ?? [];
     if (socket) yield socket;
   }
 }

@@ -1,3 +1,4 @@
+import { withDeadline } from "@faculties/std";
 import type { StopSignal } from "./call-request.ts";
 
 type Deadline = { ms: number; reason: () => Error };
@@ -35,13 +36,8 @@ export class CallsInFlight {
   /** Resolves when nothing runs any more, or after `ms`. */
   async settled(ms: number): Promise<void> {
     if (this.#running.size === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
     const all = Promise.allSettled(this.#running.items().map(({ running }) => running));
-    await Promise.race([all, limit]);
-    clearTimeout(timer);
+    await withDeadline(all, ms, () => undefined);
   }
 }
 

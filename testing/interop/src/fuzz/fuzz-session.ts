@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { withDeadline } from "@faculties/std";
 import { type JsonRpcMessage, startRaw, temporaryHome } from "@faculties/testkit";
 import type { Subject } from "../find-servers.mjs";
 import { breachesIn, hiddenTextIn, leaksIn } from "./breaches-in.ts";
@@ -83,7 +83,7 @@ export async function startFuzzSession(subject: Subject): Promise<FuzzSession> {
       insist([...leaks, ...hiddenTextIn(answer.error ?? answer.result)], uri, answer);
     },
     async complaints() {
-      const alive = await Promise.race([server.request("ping"), delay(DEADLINE_MS, undefined)]);
+      const alive = await withDeadline(server.request("ping"), DEADLINE_MS, () => undefined);
       const log = server.stderr();
       const lines = log.slice(read).split("\n");
       read = log.length;

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { RecorderAnswer } from "./recorder.ts";
 
 export type AnswerOptions = { status?: number; headers?: Record<string, string> };
@@ -20,7 +20,7 @@ export function bytes(body: string | Uint8Array, options: AnswerOptions = {}): R
 
 export function delayed(milliseconds: number, answer: RecorderAnswer): RecorderAnswer {
   return async (response, request, sever) => {
-    await wait(milliseconds, undefined, { ref: false });
+    await delay(milliseconds, undefined, { ref: false });
     if (!response.destroyed) await answer(response, request, sever);
   };
 }

@@ -1,0 +1,2 @@
+export { abortable, lazy, withDeadline } from "./async.ts";
+export { groupBy } from "./group-by.ts";
