@@ -1,22 +1,85 @@
-import { parseArgs } from "node:util";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importSource } from "./import-source.mjs";
+
+const directory = mkdtempSync(join(tmpdir(), "faculties-bench-options-"));
+const kit = /** @type {typeof import("../../packages/mcp-kit/src/options/index.ts")} */ (
+  await importSource("packages/mcp-kit/src/options/index.ts", directory)
+);
+rmSync(directory, { recursive: true });
+const { option, optionRows, renderTable } = kit;
+
+const repeated = { isRepeated: true, default: [] };
+const options = {
+  only: option.list({
+    flag: "only",
+    placeholder: "suite",
+    ...repeated,
+    describe: "run only this suite; may be given several times",
+  }),
+  runs: option.integer({
+    flag: "runs",
+    min: 1,
+    describe: "measurements per server and suite (default 10, with --quick 3)",
+  }),
+  quick: option.boolean({
+    flag: "quick",
+    describe: "fewer runs and calls: a first impression, not a figure to quote",
+  }),
+  subject: option.list({
+    flag: "subject",
+    placeholder: "text",
+    ...repeated,
+    describe: "only servers whose name contains this; may be given several times",
+  }),
+  peer: option.list({
+    flag: "peer",
+    placeholder: "npm name",
+    ...repeated,
+    describe: "compare with this published server as well, e.g. name or name@1.2.3",
+  }),
+  server: option.list({
+    flag: "server",
+    placeholder: "name=file",
+    ...repeated,
+    describe: "compare with the server that `node file` starts as well",
+  }),
+  peers: option.boolean({
+    flag: "peers",
+    default: true,
+    describe: "leave out the servers of bench/peers.json",
+  }),
+  queries: option.text({
+    flag: "queries",
+    placeholder: "file",
+    describe:
+      'ask agent-memory-retrieval these queries instead of its own: [{"query", "target"}, …]',
+  }),
+  database: option.text({
+    flag: "database",
+    placeholder: "url",
+    describe:
+      "search on this PostgreSQL with pgvector in postgres-search; it is filled, or was by an earlier run; its password comes from PGPASSWORD",
+  }),
+  decisions: option.integer({
+    flag: "decisions",
+    min: 1,
+    default: 100_000,
+    describe: "how many decisions it holds",
+  }),
+  results: option.text({
+    flag: "results",
+    placeholder: "folder",
+    describe: "where <suite>.md and <suite>.svg go (default bench/results)",
+  }),
+};
 
 export const help = `Compares MCP servers in one interleaved run.
 
   npm run bench -- [options]        (or: node bench/src/main.mjs [options])
 
-  --only <suite>        run only this suite; may be given several times
-  --runs <n>            measurements per server and suite (default 10, with --quick 3)
-  --quick               fewer runs and calls: a first impression, not a figure to quote
-  --subject <text>      only servers whose name contains this; may be given several times
-  --peer <npm name>     compare with this published server as well, e.g. name or name@1.2.3
-  --server <name=file>  compare with the server that \`node file\` starts as well
-  --no-peers            leave out the servers of bench/peers.json
-  --queries <file>      ask agent-memory-retrieval these queries instead of its own: [{"query", "target"}, …]
-  --database <url>      search on this PostgreSQL with pgvector in postgres-search; it is filled, or was by an earlier run;
-                        its password comes from PGPASSWORD
-  --decisions <n>       how many decisions it holds (default 100000)
-  --results <folder>    where <suite>.md and <suite>.svg go (default bench/results)
-  --help                this text
+${renderTable([...optionRows(options), ["--help", "this text"]]).join("\n")}
 
 Subjects are the built servers of apps/ (calls and environment from apps/<server>/bench.json), a one-tool server on
 the bare SDK, one without any SDK, and public servers, installed with npm into the temporary directory of the system.
@@ -27,33 +90,25 @@ Suites:
 
 /** @param {string[]} args */
 export function parseOptions(args) {
-  const { values } = parseArgs({
-    args,
-    allowNegative: true,
-    options: {
-      only: { type: "string", multiple: true, default: [] },
-      runs: { type: "string" },
-      quick: { type: "boolean", default: false },
-      subject: { type: "string", multiple: true, default: [] },
-      peer: { type: "string", multiple: true, default: [] },
-      server: { type: "string", multiple: true, default: [] },
-      peers: { type: "boolean", default: true },
-      queries: { type: "string" },
-      database: { type: "string" },
-      decisions: { type: "string", default: "100000" },
-      results: { type: "string" },
-      help: { type: "boolean", default: false },
+  const isHelp = args.includes("--help");
+  const { values, positionals } = kit.parseOptions(
+    options,
+    isHelp ? [] : args,
+    {},
+    {
+      hasConfigFile: false,
     },
-  });
-  const runs = wholeNumber("runs", values.runs ?? (values.quick ? "3" : "10"));
-  const decisions = wholeNumber("decisions", values.decisions);
-  const servers = values.server.map((text) => {
+  );
+  if (positionals.length > 0) throw new Error(`Unknown argument "${positionals[0]}". See --help.`);
+  const { database: url, server, quick } = values;
+  const servers = server.map((text) => {
     const [name, entry] = text.split("=");
     if (!name || !entry) throw new Error(`--server must be <name>=<file>, not "${text}".`);
     return { name, entry };
   });
-  const database = values.database === undefined ? undefined : withPassword(values.database);
-  return { ...values, database, runs, decisions, servers };
+  const runs = values.runs ?? (quick ? 3 : 10);
+  const database = url === undefined ? undefined : withPassword(url);
+  return { ...values, database, runs, servers, help: isHelp };
 }
 
 /**
@@ -68,15 +123,4 @@ function withPassword(url) {
   const password = process.env["PGPASSWORD"] ?? "";
   if (target.hostname !== "") target.password = encodeURIComponent(password);
   return target.href;
-}
-
-/**
- * @param {string} option
- * @param {string} text
- */
-function wholeNumber(option, text) {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new Error(`--${option} must be a whole number from 1, not "${text}".`);
-  return value;
 }
