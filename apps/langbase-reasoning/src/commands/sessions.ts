@@ -1,7 +1,7 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
-import { counted } from "../domain/counted.ts";
 import { isoTime } from "../domain/iso-time.ts";
+import { counted } from "../domain/words.ts";
 
 const options = {
   limit: option.integer({ flag: "limit", min: 1, max: 100_000, default: 20, describe: "How many" }),

@@ -4,11 +4,14 @@ import type {
   ReasoningAnalyzePerspectivesOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-analyze-perspectives";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
-import { describePowerMatrix } from "../domain/describe-power-matrix.ts";
-import { powerMatrix } from "../domain/quadrants.ts";
-import { sharedInterests } from "../domain/shared-interests.ts";
-import { levelsOf, weighStakeholders } from "../domain/weigh-stakeholders.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import {
+  describePowerMatrix,
+  levelsOf,
+  powerMatrix,
+  sharedInterests,
+  weighStakeholders,
+} from "../domain/stakeholders.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, PerspectivesShape, perspectivesTask } from "../pipes/decision.ts";
 import { readHistory } from "../sessions/history.ts";

@@ -5,7 +5,7 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-assess-evidence";
 import type { Context } from "../context.ts";
 import { assessItems, overallCredibility } from "../domain/assess-items.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, EvidenceShape, evidenceTask } from "../pipes/decision.ts";
 import { readHistory } from "../sessions/history.ts";

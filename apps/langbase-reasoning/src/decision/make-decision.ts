@@ -9,10 +9,10 @@ import {
   explainSensitivity,
   explainTradeOffs,
   explainWinner,
+  knownTradeOffs,
+  tableOf,
 } from "../domain/decision/explain-decision.ts";
-import { knownTradeOffs } from "../domain/decision/known-trade-offs.ts";
 import { problemFromModel, problemFromScores } from "../domain/decision/pose-problem.ts";
-import { tableOf } from "../domain/decision/table-of.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, DecisionShape, decisionTask } from "../pipes/decision.ts";
 import { readHistory } from "../sessions/history.ts";

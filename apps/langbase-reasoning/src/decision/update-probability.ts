@@ -4,9 +4,8 @@ import type {
   ReasoningProbabilisticOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-probabilistic";
 import type { Context } from "../context.ts";
-import { entropyInBits } from "../domain/bayes.ts";
-import { shortNumber } from "../domain/short-number.ts";
-import { isFullyGiven, updateByEvidence } from "../domain/update-steps.ts";
+import { entropyInBits, isFullyGiven, updateByEvidence } from "../domain/bayes.ts";
+import { shortNumber } from "../domain/numbers.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, LikelihoodShape, likelihoodTask } from "../pipes/decision.ts";
 import { readHistory } from "../sessions/history.ts";

@@ -8,18 +8,21 @@ import type {
   ReasoningDetectFallaciesOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-detect-fallacies";
 import type { Context } from "../context.ts";
-import { assessFindings } from "../domain/detection/assess-findings.ts";
 import {
   findBiases,
   findFallacies,
   isAskedFor,
   unknownBiases,
 } from "../domain/detection/detect-by-rules.ts";
-import type { Finding } from "../domain/detection/finding.ts";
-import { readFindings, snakeCase } from "../domain/detection/read-findings.ts";
-import { soundness } from "../domain/detection/soundness.ts";
-import { joinWords } from "../domain/join-words.ts";
+import {
+  assessFindings,
+  type Finding,
+  readFindings,
+  snakeCase,
+  soundness,
+} from "../domain/detection/findings.ts";
 import { withNotes } from "../domain/with-notes.ts";
+import { joinWords } from "../domain/words.ts";
 import { biasTask, detection, DetectionShape, fallacyTask } from "../pipes/detection.ts";
 import { findSubject, type SubjectInput } from "../sessions/find-subject.ts";
 import { readThread } from "../sessions/history.ts";

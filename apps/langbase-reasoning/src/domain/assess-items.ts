@@ -1,6 +1,6 @@
 import type { EvidenceItem } from "@faculties/schemas/langbase-reasoning/reasoning-assess-evidence";
-import { counted } from "./counted.ts";
-import { tidy } from "./tidy.ts";
+import { tidy } from "./numbers.ts";
+import { counted } from "./words.ts";
 
 /** One assessment as a model gives it. */
 export type Assessed = {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { entropyInBits, updateBelief } from "./bayes.ts";
-import { updateByEvidence } from "./update-steps.ts";
+import { entropyInBits, updateBelief, updateByEvidence } from "./bayes.ts";
 
 const close = (value: number) => expect.closeTo(value, 12) as number;
 

@@ -1,6 +1,11 @@
+import type {
+  BayesianEvidence,
+  BayesianUpdate,
+} from "@faculties/schemas/langbase-reasoning/reasoning-probabilistic";
+
 export type Likelihoods = { ifTrue: number; ifFalse: number };
 
-export type BeliefUpdate = {
+type BeliefUpdate = {
   prior: number;
   posterior: number;
   /** Null when it is not finite, or when the evidence is impossible either way. */
@@ -32,4 +37,67 @@ function finiteOrNull(value: number): number | null {
 export function entropyInBits(probability: number): number {
   const part = (share: number) => (share > 0 ? -share * Math.log2(share) : 0);
   return Math.min(1, part(probability) + part(1 - probability));
+}
+
+type LikelihoodPair = {
+  likelihood_if_true?: number | undefined;
+  likelihood_if_false?: number | undefined;
+};
+
+const DEFAULT_LIKELIHOODS = { ifTrue: 0.7, ifFalse: 0.3 };
+
+export type Updates = { steps: BayesianUpdate[]; posterior: number; notes: string[] };
+
+/** Updates the prior by each piece of evidence in turn. Likelihoods come from the caller, else from the model, else by default. */
+export function updateByEvidence(
+  prior: number,
+  evidence: readonly BayesianEvidence[],
+  suggested: readonly (LikelihoodPair | undefined)[],
+): Updates {
+  const steps: BayesianUpdate[] = [];
+  const notes: string[] = [];
+  let belief = prior;
+  for (const [index, item] of evidence.entries()) {
+    const { ifTrue, ifFalse, source } = likelihoodsOf(item, suggested[index]);
+    const update = updateBelief(belief, { ifTrue, ifFalse });
+    if (update.impossible)
+      notes.push(
+        `“${item.description}” cannot occur at a probability of ${belief} with these likelihoods; it was left out.`,
+      );
+    steps.push({
+      evidence: item.description,
+      prior: update.prior,
+      posterior: update.posterior,
+      likelihood_ratio: update.likelihoodRatio,
+      likelihood_if_true: ifTrue,
+      likelihood_if_false: ifFalse,
+      likelihoods: source,
+    });
+    belief = update.posterior;
+  }
+  const assumed = steps.filter(({ likelihoods }) => likelihoods === "default").length;
+  if (assumed > 0)
+    notes.push(
+      `Likelihoods that nobody gave (${assumed} of ${steps.length} items) count as ${DEFAULT_LIKELIHOODS.ifTrue} if true and ${DEFAULT_LIKELIHOODS.ifFalse} if false.`,
+    );
+  return { steps, posterior: belief, notes };
+}
+
+function likelihoodsOf(item: BayesianEvidence, suggested: LikelihoodPair = {}) {
+  const ifTrue = item.likelihood_if_true ?? suggested.likelihood_if_true;
+  const ifFalse = item.likelihood_if_false ?? suggested.likelihood_if_false;
+  const isGiven = item.likelihood_if_true !== undefined && item.likelihood_if_false !== undefined;
+  const isKnown = ifTrue !== undefined && ifFalse !== undefined;
+  const source = isGiven ? ("given" as const) : isKnown ? ("model" as const) : ("default" as const);
+  return {
+    ifTrue: ifTrue ?? DEFAULT_LIKELIHOODS.ifTrue,
+    ifFalse: ifFalse ?? DEFAULT_LIKELIHOODS.ifFalse,
+    source,
+  };
+}
+
+export function isFullyGiven(evidence: readonly BayesianEvidence[]): boolean {
+  return evidence.every(
+    (item) => item.likelihood_if_true !== undefined && item.likelihood_if_false !== undefined,
+  );
 }

@@ -9,8 +9,8 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-got-refine";
 import type { Context } from "../context.ts";
 import type { AnswerShape } from "../domain/answer/answer-shape.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
-import { depthBelow } from "../domain/graph/graph-limits.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import { depthBelow } from "../domain/graph.ts";
 import type { ModelAnswer } from "../model-calls/ask-model.ts";
 import { aggregateTask, MergeShape, RefineShape, refineTask } from "../pipes/got.ts";
 import { addNodes, type NewNode } from "../store/graph-nodes.ts";

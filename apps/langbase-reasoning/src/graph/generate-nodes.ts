@@ -4,8 +4,8 @@ import type {
   ReasoningGotGenerateOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-got-generate";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
-import { depthBelow, roomForChildren } from "../domain/graph/graph-limits.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import { depthBelow, roomForChildren } from "../domain/graph.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { GenerateShape, generateTask } from "../pipes/got.ts";
 import { addNodes, generatedChildren, toGraphNode } from "../store/graph-nodes.ts";

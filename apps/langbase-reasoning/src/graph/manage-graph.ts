@@ -12,10 +12,8 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-got-prune";
 import type { ReasoningGotStateOutput } from "@faculties/schemas/langbase-reasoning/reasoning-got-state";
 import type { Transaction } from "@faculties/storage";
-import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
-import { DEFAULT_LIMITS } from "../domain/graph/graph-limits.ts";
-import { hasCycle } from "../domain/graph/has-cycle.ts";
-import { sortConclusions } from "../domain/graph/sort-conclusions.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import { DEFAULT_LIMITS, hasCycle, sortConclusions } from "../domain/graph.ts";
 import {
   addNodes,
   countActiveNodes,

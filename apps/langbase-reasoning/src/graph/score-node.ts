@@ -4,10 +4,10 @@ import type {
   ReasoningGotScoreOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-got-score";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
-import { overallScore } from "../domain/graph/overall-score.ts";
-import { joinWords } from "../domain/join-words.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import { overallScore } from "../domain/graph.ts";
 import { withNotes } from "../domain/with-notes.ts";
+import { joinWords } from "../domain/words.ts";
 import { ScoreShape, scoreTask } from "../pipes/got.ts";
 import { setScore } from "../store/graph-nodes.ts";
 import { growGraph } from "./grow-graph.ts";

@@ -1,5 +1,9 @@
-import { answerShape } from "../domain/answer/answer-shape.ts";
-import { lenientItems, lenientText, lenientUnit } from "../domain/answer/lenient-fields.ts";
+import {
+  answerShape,
+  lenientItems,
+  lenientText,
+  lenientUnit,
+} from "../domain/answer/answer-shape.ts";
 import { formOf, type PipePrompt, systemPrompt } from "./pipe.ts";
 import { list, section, task } from "./task.ts";
 

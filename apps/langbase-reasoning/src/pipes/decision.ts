@@ -3,14 +3,14 @@ import type { EvidenceItem } from "@faculties/schemas/langbase-reasoning/reasoni
 import type { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
 import * as z from "zod";
 import {
+  answerShape,
   lenientItems,
   lenientList,
   lenientNumber,
   lenientText,
   lenientTexts,
   lenientUnit,
-} from "../domain/answer/lenient-fields.ts";
-import { answerShape } from "../domain/answer/answer-shape.ts";
+} from "../domain/answer/answer-shape.ts";
 import { formOf, type PipePrompt, systemPrompt } from "./pipe.ts";
 import { list, section, task } from "./task.ts";
 

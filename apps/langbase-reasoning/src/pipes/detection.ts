@@ -1,10 +1,10 @@
 import {
+  answerShape,
   lenientItems,
   lenientNumber,
   lenientText,
   lenientUnit,
-} from "../domain/answer/lenient-fields.ts";
-import { answerShape } from "../domain/answer/answer-shape.ts";
+} from "../domain/answer/answer-shape.ts";
 import { formOf, type PipePrompt, systemPrompt } from "./pipe.ts";
 import { section, task } from "./task.ts";
 

@@ -1,6 +1,10 @@
 import type { ReasoningDivergentInput } from "@faculties/schemas/langbase-reasoning/reasoning-divergent";
-import { answerShape } from "../domain/answer/answer-shape.ts";
-import { lenientItems, lenientText, lenientUnit } from "../domain/answer/lenient-fields.ts";
+import {
+  answerShape,
+  lenientItems,
+  lenientText,
+  lenientUnit,
+} from "../domain/answer/answer-shape.ts";
 import { formOf, type PipePrompt, systemPrompt } from "./pipe.ts";
 import { list, section, task, wantedConfidence } from "./task.ts";
 

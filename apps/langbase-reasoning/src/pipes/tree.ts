@@ -1,6 +1,10 @@
 import type { ReasoningTreeInput } from "@faculties/schemas/langbase-reasoning/reasoning-tree";
-import { answerShape } from "../domain/answer/answer-shape.ts";
-import { lenientItems, lenientText, lenientUnit } from "../domain/answer/lenient-fields.ts";
+import {
+  answerShape,
+  lenientItems,
+  lenientText,
+  lenientUnit,
+} from "../domain/answer/answer-shape.ts";
 import { formOf, type PipePrompt, systemPrompt } from "./pipe.ts";
 import { section, task, wantedConfidence } from "./task.ts";
 

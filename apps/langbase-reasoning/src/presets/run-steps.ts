@@ -12,8 +12,7 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/workflow-preset";
 import type { Context } from "../context.ts";
 import { evaluateCondition } from "../domain/preset/evaluate-condition.ts";
-import { resolveInputs } from "../domain/preset/resolve-inputs.ts";
-import { type Scope, valueAt } from "../domain/preset/value-at.ts";
+import { resolveInputs, type Scope, valueAt } from "../domain/preset/resolve-inputs.ts";
 import { validationMessage } from "../render-error.ts";
 
 type PresetRun = {

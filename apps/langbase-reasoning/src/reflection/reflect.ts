@@ -4,7 +4,7 @@ import type {
   ReasoningReflectionOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-reflection";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { reflection, ReflectionShape, reflectionTask } from "../pipes/reflection.ts";
 import { findSubject } from "../sessions/find-subject.ts";
 import { readHistory } from "../sessions/history.ts";

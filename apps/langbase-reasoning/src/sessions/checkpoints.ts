@@ -9,7 +9,7 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-checkpoint-create";
 import type { ReasoningCheckpointListOutput } from "@faculties/schemas/langbase-reasoning/reasoning-checkpoint-list";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/default-confidence.ts";
+import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { notFound } from "../domain/reasoning-error.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { linear, LinearShape, redirectTask } from "../pipes/linear.ts";

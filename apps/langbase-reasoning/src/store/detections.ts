@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Detection } from "@faculties/schemas/langbase-reasoning/detection";
 import { asc, eq, nextSequence, type Transaction } from "@faculties/storage";
-import type { Finding } from "../domain/detection/finding.ts";
+import type { Finding } from "../domain/detection/findings.ts";
 import { isoTime } from "../domain/iso-time.ts";
 import { inPages } from "./in-pages.ts";
 import { detections } from "./tables.ts";

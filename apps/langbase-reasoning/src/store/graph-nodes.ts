@@ -17,7 +17,7 @@ import {
   sql,
   type Transaction,
 } from "@faculties/storage";
-import type { Arrow } from "../domain/graph/has-cycle.ts";
+import type { Arrow } from "../domain/graph.ts";
 import { isoTime } from "../domain/iso-time.ts";
 import { notFound } from "../domain/reasoning-error.ts";
 import { inPages } from "./in-pages.ts";

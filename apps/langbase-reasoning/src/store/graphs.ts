@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNull, nextSequence, type Transaction } from "@faculties/storage";
-import type { GraphLimits } from "../domain/graph/graph-limits.ts";
+import type { GraphLimits } from "../domain/graph.ts";
 import { notFound } from "../domain/reasoning-error.ts";
 import { graphs } from "./tables.ts";
 

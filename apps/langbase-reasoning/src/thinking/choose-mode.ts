@@ -5,8 +5,8 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-auto";
 import { ReasoningMode } from "@faculties/schemas/langbase-reasoning/reasoning-mode";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/default-confidence.ts";
-import { type Routing, routeMode } from "../domain/route-mode.ts";
+import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import { routeMode, type Routing } from "../domain/route-mode.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { auto, AutoShape, autoTask } from "../pipes/auto.ts";
 import { readHistory } from "../sessions/history.ts";

@@ -5,7 +5,7 @@ import type {
   ReasoningDivergentOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-divergent";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/default-confidence.ts";
+import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { divergent, DivergentShape, divergentTask } from "../pipes/divergent.ts";
 import { readHistory } from "../sessions/history.ts";

@@ -4,7 +4,7 @@ import type {
   ReasoningLinearOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-linear";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/default-confidence.ts";
+import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { linear, LinearShape, linearTask } from "../pipes/linear.ts";
 import { readHistory } from "../sessions/history.ts";

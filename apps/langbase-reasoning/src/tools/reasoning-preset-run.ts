@@ -4,7 +4,7 @@ import {
   ReasoningPresetRunOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-preset-run";
 import type { Context } from "../context.ts";
-import { checkInputs } from "../domain/preset/check-inputs.ts";
+import { checkInputs } from "../domain/preset/check-preset.ts";
 import { invalid } from "../domain/reasoning-error.ts";
 import { loadPresets } from "../presets/load-presets.ts";
 import { THINKS } from "./annotations.ts";

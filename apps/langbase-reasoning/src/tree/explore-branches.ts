@@ -5,7 +5,7 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-tree";
 import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/default-confidence.ts";
+import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { invalid } from "../domain/reasoning-error.ts";
 import { recommendBranch } from "../domain/recommend-branch.ts";
 import { withNotes } from "../domain/with-notes.ts";

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { autoExample, AutoShape } from "../../pipes/auto.ts";
 import {
-  DecisionShape,
   decisionExample,
-  EvidenceShape,
+  DecisionShape,
   evidenceExample,
-  LikelihoodShape,
+  EvidenceShape,
   likelihoodExample,
-  PerspectivesShape,
+  LikelihoodShape,
   perspectivesExample,
+  PerspectivesShape,
 } from "../../pipes/decision.ts";
 import { biasExample, DetectionShape, fallacyExample } from "../../pipes/detection.ts";
-import { DivergentShape, divergentExample } from "../../pipes/divergent.ts";
-import { autoExample, AutoShape } from "../../pipes/auto.ts";
+import { divergentExample, DivergentShape } from "../../pipes/divergent.ts";
 import {
   aggregateExample,
   generateExample,
@@ -23,13 +23,12 @@ import {
   scoreExample,
   ScoreShape,
 } from "../../pipes/got.ts";
-import { LinearShape, linearExample } from "../../pipes/linear.ts";
+import { linearExample, LinearShape } from "../../pipes/linear.ts";
 import { reflectionExample, ReflectionShape } from "../../pipes/reflection.ts";
 import { treeExample, TreeShape } from "../../pipes/tree.ts";
 import type { AnswerShape } from "./answer-shape.ts";
-import { findJsonObjects } from "./find-json-objects.ts";
-import { readAnswer } from "./read-answer.ts";
-import { stripThinking } from "./strip-thinking.ts";
+import { findJsonObjects } from "./json-objects.ts";
+import { readAnswer, stripThinking } from "./read-answer.ts";
 
 const read = (completion: string) => {
   const { data, fallback } = readAnswer(completion, LinearShape);

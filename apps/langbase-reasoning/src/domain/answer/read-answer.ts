@@ -1,7 +1,5 @@
 import type { AnswerShape } from "./answer-shape.ts";
-import { findJsonObjects } from "./find-json-objects.ts";
-import { asObject, type JsonObject, parseJsonObject } from "./parse-json-object.ts";
-import { stripThinking } from "./strip-thinking.ts";
+import { asObject, findJsonObjects, type JsonObject, parseJsonObject } from "./json-objects.ts";
 
 export type ReadAnswer<Data> = {
   data: Data;
@@ -41,4 +39,23 @@ function withWrapped(object: JsonObject | undefined): JsonObject[] {
       : asObject(value),
   );
   return [...inner.filter((value) => value !== undefined), object];
+}
+
+const TAG = /<(\/?)(?:think|thinking|reasoning|scratchpad)>/gi;
+
+/** A completion without the thinking that some models write before it. When nothing else is there, the thinking is the answer. */
+export function stripThinking(completion: string): string {
+  let kept = "";
+  let from = 0;
+  let isThinking = false;
+  for (const tag of completion.matchAll(TAG)) {
+    const isClosing = tag[1] === "/";
+    // Some servers swallow the opening tag: all before a stray closing one was thinking.
+    if (isClosing && !isThinking) kept = "";
+    else if (!isClosing && !isThinking) kept += completion.slice(from, tag.index);
+    isThinking = !isClosing;
+    from = tag.index + tag[0].length;
+  }
+  const answer = (isThinking ? kept : kept + completion.slice(from)).trim();
+  return answer === "" ? completion.replace(TAG, "").trim() : answer;
 }

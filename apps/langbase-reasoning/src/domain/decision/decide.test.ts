@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide, type DecisionMethod, type DecisionProblem } from "./decide.ts";
-import { normaliseWeights } from "./normalise-weights.ts";
+import { normaliseWeights } from "./weights.ts";
 
 const METHODS: DecisionMethod[] = ["weighted_sum", "pairwise", "topsis"];
 

@@ -1,10 +1,13 @@
-import type { DecisionMatrix } from "./decision-matrix.ts";
-import { normaliseWeights } from "./normalise-weights.ts";
+import { tidy } from "../numbers.ts";
+import { type DecisionMatrix, sumOf } from "./decision-matrix.ts";
 import { type Judgements, pairwise } from "./pairwise.ts";
-import { rankAlternatives, type Ranked } from "./rank-alternatives.ts";
 import { closeness, distancesToIdeal } from "./topsis.ts";
-import { type WeightRange, weightRangeOfSum, weightRangeOfTopsis } from "./weight-range.ts";
-import { weightedSum } from "./weighted-sum.ts";
+import {
+  normaliseWeights,
+  type WeightRange,
+  weightRangeOfSum,
+  weightRangeOfTopsis,
+} from "./weights.ts";
 
 export type DecisionMethod = "weighted_sum" | "pairwise" | "topsis";
 
@@ -60,4 +63,27 @@ function methodOf({ method, matrix, judgements }: DecisionProblem, weights: read
       weightRangeOfSum(values, weights, winner, criterion),
     consistencyRatio: compared?.consistencyRatio ?? 0,
   };
+}
+
+type Ranked = { alternative: string; score: number; rank: number };
+
+/** Best first. Equal scores share a rank and keep the order in which they were given. */
+function rankAlternatives(names: readonly string[], scores: readonly number[]): Ranked[] {
+  const sorted = names
+    .map((alternative, index) => ({ alternative, score: tidy(scores[index] ?? 0), index }))
+    .toSorted((left, right) => right.score - left.score || left.index - right.index);
+  const ranked: Ranked[] = [];
+  for (const [place, { alternative, score }] of sorted.entries()) {
+    const before = ranked.at(-1);
+    const rank = before?.score === score ? before.rank : place + 1;
+    ranked.push({ alternative, score, rank });
+  }
+  return ranked;
+}
+
+/** Simple additive weighting with weights that add up to 1. */
+function weightedSum(matrix: DecisionMatrix, weights: readonly number[]): number[] {
+  return matrix.map((row) =>
+    Math.min(1, sumOf(row.map((score, criterion) => score * (weights[criterion] ?? 0)))),
+  );
 }

@@ -1,9 +1,9 @@
-import { joinWords } from "../join-words.ts";
-import { shortNumber } from "../short-number.ts";
-import { tidy } from "../tidy.ts";
+import { shortNumber, tidy } from "../numbers.ts";
+import { joinWords } from "../words.ts";
 import type { CriterionRange, Decision, DecisionProblem } from "./decide.ts";
+import { spellings } from "./read-scores.ts";
 
-export type TradeOff = { between: string[]; description: string };
+type TradeOff = { between: string[]; description: string };
 
 const RIVALS_EXPLAINED = 2;
 // A recommendation that a shift of ten points overturns rests on how the weights were guessed.
@@ -91,4 +91,24 @@ function sentencesOf({ criterion, weight, lowest, highest }: CriterionRange): st
 
 function rowOf({ alternatives, matrix }: DecisionProblem, alternative: string): readonly number[] {
   return matrix[alternatives.indexOf(alternative)] ?? [];
+}
+
+type Said = { between: readonly string[]; description?: string | undefined };
+
+/** The trade-offs that a model named between alternatives that exist. */
+export function knownTradeOffs(said: readonly Said[], alternatives: readonly string[]): TradeOff[] {
+  const alternativeOf = spellings(alternatives);
+  return said.flatMap(({ between, description }) => {
+    const known = [...new Set(between.flatMap((name) => alternativeOf(name) ?? []))];
+    return known.length >= 2 && description !== undefined ? [{ between: known, description }] : [];
+  });
+}
+
+/** The scores as alternative → criterion → score. */
+export function tableOf({ alternatives, criteria, matrix }: DecisionProblem) {
+  const rows = alternatives.map((alternative, row) => [
+    alternative,
+    Object.fromEntries(criteria.map(({ name }, column) => [name, matrix[row]?.[column] ?? 0])),
+  ]);
+  return Object.fromEntries(rows) as Record<string, Record<string, number>>;
 }

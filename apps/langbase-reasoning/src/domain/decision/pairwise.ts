@@ -1,5 +1,4 @@
-import { columnOf, type DecisionMatrix } from "./decision-matrix.ts";
-import { principalEigenvector } from "./principal-eigenvector.ts";
+import { columnOf, type DecisionMatrix, sumOf } from "./decision-matrix.ts";
 
 /** How many times one alternative is preferred to another, by index; reciprocal, with 1 on the diagonal. */
 export type Judgements = readonly (readonly number[])[];
@@ -36,7 +35,7 @@ function consistencyRatio(order: number, eigenvalue: number): number {
   return excess / (order - 1) / randomIndex;
 }
 
-export type PairwiseResult = { priorities: DecisionMatrix; consistencyRatio: number };
+type PairwiseResult = { priorities: DecisionMatrix; consistencyRatio: number };
 
 /**
  * Analytic hierarchy process: the priorities of the alternatives under each criterion, and the worst consistency
@@ -56,4 +55,31 @@ export function pairwise(
     priorities: matrix.map((_, row) => columns.map(({ vector }) => vector[row] ?? 0)),
     consistencyRatio: Math.max(0, ...columns.map(({ value }) => consistencyRatio(order, value))),
   };
+}
+
+const TOLERANCE = 1e-12;
+const MOST_STEPS = 10_000;
+
+type Eigenpair = { vector: number[]; value: number };
+
+/** The eigenvector of the largest eigenvalue of a positive matrix, scaled to add up to 1, by power iteration. */
+function principalEigenvector(matrix: readonly (readonly number[])[]): Eigenpair {
+  let vector: number[] = matrix.map(() => 1 / matrix.length);
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const next = normalised(multiply(matrix, vector));
+    const change = Math.max(...next.map((value, index) => Math.abs(value - (vector[index] ?? 0))));
+    vector = next;
+    if (change < TOLERANCE) break;
+  }
+  const ratios = multiply(matrix, vector).map((value, index) => value / (vector[index] ?? 1));
+  return { vector, value: sumOf(ratios) / ratios.length };
+}
+
+function multiply(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
+  return matrix.map((row) => sumOf(row.map((cell, index) => cell * (vector[index] ?? 0))));
+}
+
+function normalised(vector: readonly number[]): number[] {
+  const total = sumOf(vector);
+  return vector.map((value) => value / total);
 }

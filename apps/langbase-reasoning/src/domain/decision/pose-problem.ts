@@ -1,14 +1,13 @@
 import type { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
-import { counted } from "../counted.ts";
 import { invalid, reasoningError } from "../reasoning-error.ts";
-import { collectJudgements, type Judgement } from "./collect-judgements.ts";
+import { counted } from "../words.ts";
 import type { DecisionProblem } from "./decide.ts";
-import { givenScores } from "./given-scores.ts";
-import { criteriaIn, readScores } from "./read-scores.ts";
-import { spellings } from "./spellings.ts";
+import { columnOf, type DecisionMatrix } from "./decision-matrix.ts";
+import { type Judgements, judgementsFromScores, withinScale } from "./pairwise.ts";
+import { criteriaIn, givenScores, readScores, spellings } from "./read-scores.ts";
 
 /** What a model says about a decision. */
-export type ModelJudgement = {
+type ModelJudgement = {
   criteria: { name?: string | undefined; weight?: number | undefined }[];
   scores?: unknown;
   judgements: Judgement[];
@@ -17,7 +16,7 @@ export type ModelJudgement = {
 
 type Criterion = { name: string; weight?: number | undefined };
 
-export type PosedProblem = { problem: DecisionProblem; notes: string[] };
+type PosedProblem = { problem: DecisionProblem; notes: string[] };
 
 const NEUTRAL = 0.5;
 const OVERALL = "overall";
@@ -114,4 +113,40 @@ function weightNotes(criteria: readonly Criterion[]): string[] {
     return ["All weights are 0, so that all criteria count alike."];
   if (given.length === 0 || given.length === criteria.length) return [];
   return ["Criteria without a weight got the mean of the weights given."];
+}
+
+/** `left` is preferred `ratio` times to `right` under a criterion; a model may leave out any of it. */
+type Judgement = {
+  criterion?: string | undefined;
+  left?: string | undefined;
+  right?: string | undefined;
+  ratio?: number | undefined;
+};
+
+/** The judgement matrix of each criterion that was judged; pairs nobody judged follow from the scores. */
+function collectJudgements(
+  alternatives: readonly string[],
+  criteria: readonly string[],
+  matrix: DecisionMatrix,
+  judged: readonly Judgement[],
+): (Judgements | undefined)[] {
+  const [alternativeOf, criterionOf] = [spellings(alternatives), spellings(criteria)];
+  const indexOf = (said = "") => alternatives.indexOf(alternativeOf(said) ?? said);
+  return criteria.map((criterion, index) => {
+    const own = judged.filter((judgement) => criterionOf(judgement.criterion ?? "") === criterion);
+    if (own.length === 0) return undefined;
+    const cells = judgementsFromScores(columnOf(matrix, index));
+    for (const { left, right, ratio = 0 } of own) {
+      const [row, column] = [indexOf(left), indexOf(right)];
+      if (row === column || ratio <= 0) continue;
+      setCell(cells, row, column, withinScale(ratio));
+      setCell(cells, column, row, 1 / withinScale(ratio));
+    }
+    return cells;
+  });
+}
+
+function setCell(cells: number[][], row: number, column: number, value: number): void {
+  const line = cells[row];
+  if (line !== undefined && column in line) line[column] = value;
 }

@@ -1,9 +1,10 @@
-import { asObject } from "../answer/parse-json-object.ts";
-import { toNumber } from "../answer/lenient-fields.ts";
-import { spellings } from "./spellings.ts";
+import { toNumber } from "../answer/answer-shape.ts";
+import { asObject } from "../answer/json-objects.ts";
+import { invalid } from "../reasoning-error.ts";
+import type { DecisionMatrix } from "./decision-matrix.ts";
 
 /** Rows of scores by alternative and criterion; undefined where there is none. */
-export type LooseMatrix = (number | undefined)[][];
+type LooseMatrix = (number | undefined)[][];
 
 type Cell = { alternative: string; criterion: string; score: unknown };
 
@@ -48,4 +49,51 @@ function cellsOfRow(alternative: string, row: unknown): Cell[] {
     criterion,
     score,
   }));
+}
+
+type Scores = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** The caller's scores as a matrix; each alternative needs one for each criterion, and nothing else may stand there. */
+export function givenScores(
+  scores: Scores,
+  alternatives: readonly string[],
+  criteria: readonly string[],
+): DecisionMatrix {
+  const rows = new Map(
+    Object.entries(scores).map(([name, row]) => [name, new Map(Object.entries(row))]),
+  );
+  const [knownAlternatives, knownCriteria] = [new Set(alternatives), new Set(criteria)];
+  for (const [alternative, row] of rows) {
+    if (!knownAlternatives.has(alternative))
+      throw invalid(`scores.${alternative}`, "Not one of the alternatives");
+    for (const criterion of row.keys())
+      if (!knownCriteria.has(criterion))
+        throw invalid(`scores.${alternative}.${criterion}`, "Not one of the criteria");
+  }
+  return alternatives.map((alternative) =>
+    criteria.map((criterion) => {
+      const score = rows.get(alternative)?.get(criterion);
+      if (score === undefined) throw invalid(`scores.${alternative}.${criterion}`, "Missing score");
+      return score;
+    }),
+  );
+}
+
+/**
+ * Finds the name that a model means: the one it spells exactly so, or else the only one that differs in nothing but
+ * case and punctuation.
+ */
+export function spellings(names: readonly string[]): (said: string) => string | undefined {
+  const exact = new Set(names);
+  const loose = new Map<string, string | undefined>();
+  for (const name of exact) loose.set(plain(name), loose.has(plain(name)) ? undefined : name);
+  loose.delete("");
+  return (said) => (exact.has(said) ? said : loose.get(plain(said)));
+}
+
+function plain(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -1,5 +1,5 @@
-import { isSameMatter, readClause } from "./clause.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings.ts";
+import { isSameMatter, readClause } from "./sentences.ts";
 
 const FEWEST_WORDS = 2;
 const MOST_COMPARED = 1_000;

@@ -1,9 +1,9 @@
 import { BIAS_RULES } from "./bias-rules.ts";
 import { findCircularReasoning } from "./circular-reasoning.ts";
 import { FALLACY_RULES } from "./fallacy-rules.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings.ts";
 import { findFormalFallacies } from "./formal-fallacies.ts";
-import { splitSentences } from "./split-sentences.ts";
+import { splitSentences } from "./sentences.ts";
 import { applyRules } from "./wording-rule.ts";
 
 /** The types asked for that no rule knows. */

@@ -1,5 +1,5 @@
-import { type Clause, isSameMatter, readClause } from "./clause.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings.ts";
+import { type Clause, isSameMatter, readClause } from "./sentences.ts";
 
 type Conditional = { condition: Clause; consequence: Clause };
 type Generalisation = { subject: Clause; predicate: Clause };

@@ -1,4 +1,4 @@
-import type { FallacyCategory, Finding } from "./finding.ts";
+import type { FallacyCategory, Finding } from "./findings.ts";
 
 /** Recognises a bias or a fallacy by typical English wording. */
 export type WordingRule = {

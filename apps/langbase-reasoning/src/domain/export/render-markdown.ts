@@ -1,8 +1,8 @@
 import type { Branch } from "@faculties/schemas/langbase-reasoning/branch";
 import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
-import { counted } from "../counted.ts";
 import { groupBy } from "../group-by.ts";
-import { shortNumber } from "../short-number.ts";
+import { shortNumber } from "../numbers.ts";
+import { counted } from "../words.ts";
 import type { GraphRecord, SessionRecord } from "./session-record.ts";
 
 /** A session for people to read. */

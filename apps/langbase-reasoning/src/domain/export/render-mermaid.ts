@@ -1,6 +1,6 @@
 import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
 import { groupBy } from "../group-by.ts";
-import { shortNumber } from "../short-number.ts";
+import { shortNumber } from "../numbers.ts";
 import type { GraphRecord, SessionRecord } from "./session-record.ts";
 
 const LONGEST_LABEL = 80;

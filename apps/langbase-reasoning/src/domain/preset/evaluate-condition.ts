@@ -1,5 +1,5 @@
 import type { StepCondition } from "@faculties/schemas/langbase-reasoning/workflow-preset";
-import { type Scope, valueAt } from "./value-at.ts";
+import { type Scope, valueAt } from "./resolve-inputs.ts";
 
 /** Whether a step may run. What cannot be compared is false. */
 export function evaluateCondition(

@@ -1,9 +1,8 @@
-import { asObject } from "../answer/parse-json-object.ts";
+import { SOURCE_TYPES } from "@faculties/schemas/langbase-reasoning/reasoning-assess-evidence";
+import { asObject } from "../answer/json-objects.ts";
 import { invalid } from "../reasoning-error.ts";
-import { CONVERSIONS } from "./conversions.ts";
-import { type Scope, valueAt } from "./value-at.ts";
 
-export type ResolvedInputs = { arguments: Record<string, unknown>; notes: string[] };
+type ResolvedInputs = { arguments: Record<string, unknown>; notes: string[] };
 
 const REFERENCE = /^\$([A-Za-z_][\w-]*(?:\.[\w*-]+)*)$/;
 const EMBEDDED = /\$\{([A-Za-z_][\w-]*(?:\.[\w*-]+)*)\}/g;
@@ -73,4 +72,61 @@ export function pathsIn(value: unknown): string[] {
 function asText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** What steps can refer to: the inputs, the session, and the results so far by name. */
+export type Scope = Readonly<Record<string, unknown>>;
+
+/** The value at a path such as `graph.nodes.0.id`; `*` stands for every item of a list. */
+export function valueAt(scope: Scope, path: string): unknown {
+  return follow(scope, path.split("."));
+}
+
+function follow(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return value;
+  if (key === "*") {
+    if (!Array.isArray(value)) return undefined;
+    return value.map((item) => follow(item, rest)).filter((item) => item !== undefined);
+  }
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return follow((value as Record<string, unknown>)[key], rest);
+}
+
+type Converted = { value: unknown; notes: string[] };
+
+const STAND_IN = "secondary";
+
+/** Ways to fit a value to another tool's parameter, by the name that `$as` gives. */
+const CONVERSIONS: ReadonlyMap<unknown, (value: unknown) => Converted> = new Map([
+  ["evidence-items", evidenceItems],
+  ["bayesian-evidence", bayesianEvidence],
+]);
+
+/** Evidence for an assessment: a type of source that is not known counts as secondary. */
+function evidenceItems(value: unknown): Converted {
+  const notes: string[] = [];
+  const items = toItems(value, "content").map((item, index) => {
+    const { source_type: type } = item;
+    if (type === undefined || SOURCE_TYPES.some((known) => known === type)) return item;
+    notes.push(
+      `The source_type of evidence item ${index + 1}, ${JSON.stringify(type)}, counts as ${STAND_IN}.`,
+    );
+    return { ...item, source_type: STAND_IN };
+  });
+  return { value: items, notes };
+}
+
+/** Evidence for an update of a probability, where its content is called description. */
+function bayesianEvidence(value: unknown): Converted {
+  const items = toItems(value, "description").map(({ content, description, ...item }) => ({
+    description: description ?? content,
+    ...("likelihood_if_true" in item && { likelihood_if_true: item["likelihood_if_true"] }),
+    ...("likelihood_if_false" in item && { likelihood_if_false: item["likelihood_if_false"] }),
+  }));
+  return { value: items, notes: [] };
+}
+
+function toItems(value: unknown, textField: string): Record<string, unknown>[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.map((item) => asObject(item) ?? { [textField]: item });
 }

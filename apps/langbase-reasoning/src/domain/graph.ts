@@ -1,0 +1,101 @@
+import { tidy } from "./numbers.ts";
+import { invalid } from "./reasoning-error.ts";
+
+export type GraphLimits = { maxDepth: number; maxBranches: number; pruneThreshold: number };
+
+export const DEFAULT_LIMITS: GraphLimits = { maxDepth: 10, maxBranches: 10, pruneThreshold: 0.3 };
+
+/** The depth of a node that follows from `sources`; throws when the graph may not grow that deep. */
+export function depthBelow(
+  sources: readonly { id: string; depth: number }[],
+  { maxDepth }: GraphLimits,
+  field: string,
+): number {
+  const depth = Math.max(...sources.map((source) => source.depth)) + 1;
+  if (depth <= maxDepth) return depth;
+  const deepest = sources.find((source) => source.depth === depth - 1);
+  throw invalid(
+    field,
+    `Node ${deepest?.id ?? ""} is at depth ${depth - 1}, the max_depth of this graph; nothing may follow it`,
+  );
+}
+
+/** How many of the `wanted` children a node may still have; throws when it is none. */
+export function roomForChildren(
+  wanted: number,
+  present: number,
+  { maxBranches }: GraphLimits,
+): number {
+  const room = Math.max(0, maxBranches - present);
+  if (room === 0)
+    throw invalid(
+      "node_id",
+      `The node has ${present} children, the max_branches of this graph; prune some or continue another node`,
+    );
+  return Math.min(wanted, room);
+}
+
+export type Arrow = readonly [from: string, to: string];
+
+/** Whether following the arrows can lead back to where one was: what is left when nodes without arrows in are taken away one by one. */
+export function hasCycle(arrows: readonly Arrow[]): boolean {
+  const incoming = new Map<string, number>();
+  const following = new Map<string, string[]>();
+  for (const [from, to] of arrows) {
+    if (!incoming.has(from)) incoming.set(from, 0);
+    incoming.set(to, (incoming.get(to) ?? 0) + 1);
+    const known = following.get(from);
+    if (known === undefined) following.set(from, [to]);
+    else known.push(to);
+  }
+  const free = [...incoming].flatMap(([node, count]) => (count === 0 ? [node] : []));
+  let removed = 0;
+  for (let node = free.pop(); node !== undefined; node = free.pop()) {
+    removed += 1;
+    for (const next of following.get(node) ?? []) {
+      const left = (incoming.get(next) ?? 0) - 1;
+      incoming.set(next, left);
+      if (left === 0) free.push(next);
+    }
+  }
+  return removed < incoming.size;
+}
+
+type ScoreParts = {
+  relevance?: number | undefined;
+  validity?: number | undefined;
+  depth?: number | undefined;
+  novelty?: number | undefined;
+  score?: number | undefined;
+};
+
+export type Score = {
+  score: number;
+  breakdown: { relevance: number; validity: number; depth: number; novelty: number };
+  /** The criteria that the answer left out. */
+  missing: string[];
+};
+
+const CRITERIA = ["relevance", "validity", "depth", "novelty"] as const;
+
+/** The mean of the four criteria. One that is missing counts as the overall score, or as the mean of the others. */
+export function overallScore(parts: ScoreParts, otherwise: number): Score {
+  const given = CRITERIA.flatMap((name) => parts[name] ?? []);
+  const mean = given.reduce((sum, part) => sum + part, 0) / given.length;
+  const standIn = parts.score ?? (given.length > 0 ? mean : otherwise);
+  const { relevance = standIn, validity = standIn, depth = standIn, novelty = standIn } = parts;
+  return {
+    score: tidy((relevance + validity + depth + novelty) / CRITERIA.length),
+    breakdown: { relevance, validity, depth, novelty },
+    missing: CRITERIA.filter((name) => parts[name] === undefined),
+  };
+}
+
+type Scored = { score: number | null; position: number };
+
+/** Best score first, unscored last, older ones first among equals. */
+export function sortConclusions<Node extends Scored>(nodes: readonly Node[]): Node[] {
+  return nodes.toSorted(
+    (left, right) => (right.score ?? -1) - (left.score ?? -1) || left.position - right.position,
+  );
+}
