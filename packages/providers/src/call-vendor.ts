@@ -3,7 +3,7 @@ import { classifyFailure } from "./classify-failure.ts";
 import { HttpFailure } from "./http-failure.ts";
 import type { CompleteOptions } from "./model-provider.ts";
 import { ProviderError } from "./provider-error.ts";
-import { providerTitle } from "./provider-title.ts";
+import { providerTitle } from "./provider-settings.ts";
 import { DeadlineExceeded, withRetries } from "./with-retries.ts";
 
 export type VendorCall = CompleteOptions & {
@@ -12,7 +12,7 @@ export type VendorCall = CompleteOptions & {
   settings: Pick<AdapterSettings, "policy" | "redact">;
 };
 
-/** Runs one vendor request with retries and deadline; failures leave as ProviderError, an abort as its reason. */
+/** Runs one vendor request with retries and a deadline. Throws ProviderError, or the reason of an abort. */
 export async function callVendor<T>(
   call: VendorCall,
   attempt: (signal: AbortSignal) => Promise<T>,
@@ -50,7 +50,7 @@ export async function callVendor<T>(
 
 const LONGEST_CAUSE = 2000;
 
-/** Redacted before it is cut, so that no half of a key survives the cut. */
+/** Redacts before cutting, so that the cut leaves no half of a key. */
 function vendorWords(failure: HttpFailure, redact: AdapterSettings["redact"]): Error {
   const body = redact(failure.bodyText).slice(0, LONGEST_CAUSE);
   return new Error(body === "" ? redact(failure.message) : `${redact(failure.message)}: ${body}`);

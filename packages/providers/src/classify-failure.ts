@@ -1,22 +1,21 @@
-import { failureMessage } from "./failure-message.ts";
 import type { HttpFailure } from "./http-failure.ts";
 import { parseRetryAfter } from "./parse-retry-after.ts";
 import type { ProviderErrorCode, ProviderErrorDetails } from "./provider-error.ts";
-import { readContextLimits } from "./read-context-limits.ts";
+import { providerTitle } from "./provider-settings.ts";
 import { readVendorError, type VendorError } from "./vendor-error.ts";
 
-export type FailureClass = {
+type FailureClass = {
   code: ProviderErrorCode;
-  /** Our own words; the vendor's stay in the error's cause. */
+  /** Our own words; the vendor's are in the cause of the error. */
   message: string;
   details: ProviderErrorDetails;
   retry: boolean;
   retryAfterMs?: number | undefined;
 };
 
-export type FailureContext = { provider: string; model?: string | undefined; now: number };
+type FailureContext = { provider: string; model?: string | undefined; now: number };
 
-/** The one error table: what a failed exchange means to the caller, whichever vendor it was. */
+/** The error table of all vendors: turns a failed exchange into a code and a message for the caller. */
 export function classifyFailure(failure: HttpFailure, context: FailureContext): FailureClass {
   const vendorError = readVendorError(failure.bodyText);
   const code = codeOf(failure, vendorError);
@@ -82,9 +81,100 @@ function codeOf(failure: HttpFailure, error: VendorError): ProviderErrorCode {
   return status === 400 || status === 422 ? "INVALID_INPUT" : "API_ERROR";
 }
 
-/** Google says "exceeded your current quota" for a limit per minute too: there only the quota's id tells. */
+/** Google says "exceeded your current quota" for limits per minute too; only the quota's id tells them apart. */
 function isQuota({ marks, message }: VendorError): boolean {
   if (marks.some((mark) => QUOTA_MARKS.test(mark))) return true;
   if (marks.some((mark) => /perminute|persecond/.test(mark))) return false;
   return QUOTA_WORDS.test(message);
+}
+
+/** The message for the caller, in our own words, with the next step. */
+function failureMessage(
+  code: ProviderErrorCode,
+  failure: HttpFailure,
+  context: { provider: string; model?: string | undefined },
+): string {
+  const { kind, status } = failure;
+  const provider = providerTitle(context.provider);
+  const model = context.model ?? "the requested one";
+  switch (code) {
+    case "PROVIDER_UNAVAILABLE":
+      return unavailableMessage(failure, provider, model);
+    case "MODEL_NOT_FOUND":
+      return `Model not found: ${model}. ${provider} does not know it, or this key may not use it.`;
+    case "RATE_LIMIT_EXCEEDED":
+      return `${provider} rate limit exceeded. Wait before the next call or use another model.`;
+    case "QUOTA_EXCEEDED":
+      return `The quota or credit at ${provider} is used up. Check the plan and billing there, or use another provider.`;
+    case "CONTEXT_LENGTH_EXCEEDED":
+      return `Context length exceeded for model ${model}. Send less text or use a model with a larger window.`;
+    case "SAFETY_ERROR":
+      return `${provider} refused the request on safety grounds. Rephrase it or use another model.`;
+    case "TIMEOUT":
+      return `${provider} timed out (HTTP ${status}). Try again or use a faster model.`;
+    case "NO_RESPONSE_CONTENT":
+      return `${provider} sent an empty answer. Try again or use another model.`;
+    case "INVALID_INPUT":
+      return `${provider} did not accept the request for the model ${model} (HTTP ${status}).`;
+    case "API_ERROR":
+      if (kind === "garbage") return `${provider} sent an answer that cannot be understood.`;
+      if (kind === "oversized") return `${provider} sent an answer beyond the size limit.`;
+      return status !== undefined && status < 500
+        ? `${provider} answered with HTTP ${status}. Check the base URL.`
+        : `${provider} failed with HTTP ${status}. Try again later or use another model.`;
+  }
+}
+
+function unavailableMessage(failure: HttpFailure, provider: string, model: string): string {
+  switch (failure.kind) {
+    case "tls":
+      return `${provider} could not be reached over TLS (${failure.message}). Check the base URL and the certificates that this machine trusts.`;
+    case "network":
+      return `${provider} could not be reached (${failure.message}). Check the base URL and the network.`;
+    default:
+      return failure.status === 401 || failure.status === 403 || failure.status === 400
+        ? `Provider not available. Check API key configuration. ${provider} refused the key (HTTP ${failure.status}): is it valid, and may it use the model ${model}?`
+        : `${provider} is overloaded or down (HTTP ${failure.status}). Try again later or use another model.`;
+  }
+}
+
+type ContextLimits = { maxTokens?: number; providedTokens?: number };
+
+const LIMIT_FORMS = [
+  // Anthropic: "prompt is too long: 210000 tokens > 200000 maximum"
+  /(?<provided>[\d,]{1,15}) tokens? > (?<max>[\d,]{1,15})/i,
+  // Anthropic: "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000"
+  /(?<provided>[\d,]{1,15}) \+ (?<more>[\d,]{1,15}) > (?<max>[\d,]{1,15})/,
+  // Google: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)"
+  /token count \(?(?<provided>[\d,]{1,15})\)? exceeds .{0,300}?\(?(?<max>[\d,]{1,15})\)?/is,
+  // OpenAI, OpenRouter, vLLM: "maximum context length is 128000 tokens. However, … 150000 tokens"; xAI: "maximum prompt length is 131072 but the request contains 140000 tokens"
+  /maximum (?:context|prompt) length is (?<max>[\d,]{1,15})(?:.{0,300}?(?<provided>[\d,]{1,15}) (?:input )?tokens)?/is,
+  // llama.cpp: "request (12345 tokens) exceeds the available context size (8192 tokens)"
+  /\((?<provided>[\d,]{1,15}) tokens?\) exceeds .{0,300}?\((?<max>[\d,]{1,15})/is,
+  // vLLM: "The decoder prompt (length 5000) is longer than the maximum model length of 4096"
+  /length (?<provided>[\d,]{1,15})\) is longer than the maximum model length of (?<max>[\d,]{1,15})/i,
+];
+
+const LONGEST_SENTENCE = 4_000;
+
+/** The window and the size of the request, from a vendor's sentence about a context overflow. */
+function readContextLimits(message: string): ContextLimits {
+  const sentence = message.slice(0, LONGEST_SENTENCE);
+  for (const form of LIMIT_FORMS) {
+    const groups = form.exec(sentence)?.groups;
+    if (groups === undefined) continue;
+    const maxTokens = count(groups["max"]);
+    const provided = count(groups["provided"]);
+    const more = count(groups["more"]) ?? 0;
+    return {
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(provided !== undefined && { providedTokens: provided + more }),
+    };
+  }
+  return {};
+}
+
+function count(digits: string | undefined): number | undefined {
+  const value = Number(digits?.replaceAll(",", "") || Number.NaN);
+  return Number.isSafeInteger(value) ? value : undefined;
 }

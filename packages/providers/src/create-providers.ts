@@ -1,11 +1,10 @@
 import { createRedactor, type Redactor } from "@faculties/errors";
 import type { AdapterSettings } from "./adapter-settings.ts";
-import type { CliAgentsSettings } from "./create-cli-agents.ts";
+import type { CliAgentsSettings } from "./adapters/cli.ts";
 import type { ModelProvider } from "./model-provider.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { ProviderError } from "./provider-error.ts";
-import { PROVIDER_SETTINGS, settingOf } from "./provider-settings.ts";
-import { sendableKey } from "./sendable-key.ts";
+import { PROVIDER_SETTINGS, sendableKey, settingOf } from "./provider-settings.ts";
 import type { RetryPolicy } from "./with-retries.ts";
 
 export type VendorConfiguration = Pick<AdapterSettings, "apiKey" | "keyVariable" | "baseUrl">;
@@ -16,20 +15,20 @@ export type ProvidersConfiguration = {
   xai?: VendorConfiguration | undefined;
   anthropic?: VendorConfiguration | undefined;
   openrouter?: VendorConfiguration | undefined;
-  /** Each is a provider of its own, under its own name. */
+  /** Each is a separate provider under its own name. */
   compatible?: readonly (VendorConfiguration & { name: string; baseUrl: string })[] | undefined;
   langbase?: VendorConfiguration | undefined;
   cli?: Pick<CliAgentsSettings, "agents" | "environment"> | undefined;
   policy: RetryPolicy;
   registry: ModelRegistry;
-  /** Hides secrets besides the keys given here, which are always hidden. */
+  /** Hides further secrets; the keys given here are always hidden. */
   redact?: Redactor | undefined;
 };
 
 export type Providers = {
   /** The names that `get` knows, in the order in which `auto` prefers them. */
   configured(): string[];
-  /** The provider of this name; its adapter is loaded with the first call. */
+  /** The provider with this name. Its adapter is loaded with the first call. */
   get(name: string): ModelProvider;
 };
 
@@ -50,7 +49,7 @@ const VENDORS = {
 const loadCompatible: Load = async (settings) =>
   (await import("./adapters/compatible.ts")).createCompatibleProvider(settings);
 
-/** The configured providers by name. Reads no environment: what is configured is what is given. */
+/** The configured providers by name. Reads only the given configuration, never the environment. */
 export function createProviders(configuration: ProvidersConfiguration): Providers {
   const { policy, registry, cli, compatible = [] } = configuration;
   const vendors = Object.keys(VENDORS) as (keyof typeof VENDORS)[];
@@ -80,7 +79,7 @@ export function createProviders(configuration: ProvidersConfiguration): Provider
     } else if (provider === "cli") {
       if (cli !== undefined && cli.agents.length > 0) {
         add("cli", async () =>
-          (await import("./create-cli-agents.ts")).createCliAgents({ ...shared, ...cli }),
+          (await import("./adapters/cli.ts")).createCliAgents({ ...shared, ...cli }),
         );
       }
     } else {

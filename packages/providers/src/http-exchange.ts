@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type * as z from "zod";
 import { HttpFailure } from "./http-failure.ts";
 
 export type ExchangeRequest = {
@@ -21,8 +22,8 @@ export type ExchangeAnswer = {
 const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
 /**
- * One HTTP request with a JSON answer; anything but a 2xx with JSON throws HttpFailure, an abort its reason.
- * On node:http rather than fetch, because fetch gives up by itself after 300 s without headers.
+ * Sends one HTTP request and reads its JSON answer. Throws HttpFailure for anything but a 2xx with JSON, and the reason of an abort.
+ * Uses node:http rather than fetch, because fetch gives up after 300 s without headers.
  */
 export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer> {
   request.signal.throwIfAborted();
@@ -107,4 +108,19 @@ function lineFailure(error: unknown): HttpFailure {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const kind = TLS_PROBLEM.test(code) ? "tls" : "network";
   return new HttpFailure(kind, code === "" ? "the connection failed" : code, { cause: error });
+}
+
+/** An answer in the shape that the adapter needs. Throws HttpFailure for any other shape. */
+export function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  { json, status, headers, bodyText }: ExchangeAnswer,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new HttpFailure("garbage", "the answer has an unknown shape", {
+    status,
+    headers,
+    bodyText,
+    cause: parsed.error,
+  });
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * What went wrong with one HTTP exchange: the line (`network`, `tls`), the status (`http`),
+ * The failed part of an HTTP exchange: the connection (`network`, `tls`), the status (`http`),
  * or a successful answer that cannot be used (`garbage`, `empty`, `oversized`).
  */
 export type HttpFailureKind = "network" | "tls" | "http" | "garbage" | "empty" | "oversized";

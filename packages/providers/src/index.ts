@@ -14,14 +14,19 @@ export {
   type RequestSampling,
   type SamplingSettings,
 } from "./adapters/sampling.ts";
-export { costOf } from "./cost-of.ts";
 export {
   createProviders,
   type Providers,
   type ProvidersConfiguration,
   type VendorConfiguration,
 } from "./create-providers.ts";
-export type { ModelEntry, VendorEffort } from "./model-entry.ts";
+export {
+  costOf,
+  type ModelEntry,
+  nearestEffort,
+  parseModels,
+  type VendorEffort,
+} from "./model-entry.ts";
 export type {
   CompleteOptions,
   Effort,
@@ -35,14 +40,16 @@ export type {
   Usage,
 } from "./model-provider.ts";
 export { createModelRegistry, type ModelRegistry, type ResolvedModel } from "./model-registry.ts";
-export { parseModels } from "./parse-models.ts";
-export { nearestEffort } from "./nearest-effort.ts";
 export {
   ProviderError,
   type ProviderErrorCode,
   type ProviderErrorDetails,
 } from "./provider-error.ts";
-export { PROVIDER_NAMES, PROVIDER_SETTINGS, type ProviderSetting } from "./provider-settings.ts";
-export { providerTitle } from "./provider-title.ts";
-export { sendableKey } from "./sendable-key.ts";
+export {
+  PROVIDER_NAMES,
+  PROVIDER_SETTINGS,
+  type ProviderSetting,
+  providerTitle,
+  sendableKey,
+} from "./provider-settings.ts";
 export type { RetryPolicy } from "./with-retries.ts";

@@ -17,7 +17,7 @@ export type ModelRequest = {
   effort?: Effort | undefined;
   maxOutputTokens?: number | undefined;
   webSearch?: boolean | undefined;
-  /** Langbase only: continues a thread that the API itself gave out. */
+  /** Langbase only: continues a thread that the API created. */
   threadId?: string | undefined;
 };
 
@@ -30,17 +30,17 @@ export type Usage = {
 export type ModelResponse = {
   text: string;
   usage: Usage;
-  /** The model that the vendor says has answered. */
+  /** The model that answered, according to the vendor. */
   model: string;
   finish: "stop" | "length" | "other";
-  /** Present when the registry knows the model's prices. */
+  /** Present if the registry knows the model's prices. */
   costUsd?: number;
   threadId?: string;
 };
 
 export type CompleteOptions = {
   signal?: AbortSignal | undefined;
-  /** Told before each wait, so that a caller can report progress. */
+  /** Called before each wait, so that the caller can report progress. */
   onRetry?: ((attempt: { number: number; delayMs: number; reason: string }) => void) | undefined;
 };
 

@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { costOf } from "./cost-of.ts";
 import * as z from "zod";
-import { modelEntrySchema } from "./model-entry.ts";
+import { costOf, modelEntrySchema, nearestEffort, parseModels } from "./model-entry.ts";
 import { createModelRegistry } from "./model-registry.ts";
-import { nearestEffort } from "./nearest-effort.ts";
-import { parseModels } from "./parse-models.ts";
 import { PROVIDER_NAMES } from "./provider-settings.ts";
 import { usageOf } from "./raw-answer.ts";
 

@@ -3,7 +3,7 @@ import builtInModels from "./models.json" with { type: "json" };
 import { nearMatches } from "@faculties/errors";
 import { PROVIDER_NAMES } from "./provider-settings.ts";
 
-/** A model's name as a caller gave it, turned into what goes over the wire. */
+/** A model's name as the caller gave it, resolved to the provider and its model id. */
 export type ResolvedModel = {
   provider: string;
   model: string;
@@ -19,9 +19,9 @@ export type ModelRegistry = {
   nearMatches(name: string): string[];
 };
 
-/** The built-in models plus those that are added, which win over built-in ones. */
+/** The built-in models and the added ones, which override the built-in ones. */
 export function createModelRegistry(added: readonly ModelEntry[] = []): ModelRegistry {
-  // Not parsed: a test does, so that no server has to at its start.
+  // A test parses the list, so that servers need not at start.
   const builtIn = builtInModels as ModelEntry[];
   const replaced = new Set(added.map(({ provider, id }) => `${provider}/${id}`));
   const kept = builtIn.filter(({ provider, id }) => !replaced.has(`${provider}/${id}`));
@@ -58,7 +58,7 @@ export function createModelRegistry(added: readonly ModelEntry[] = []): ModelReg
   };
 }
 
-/** Splits `provider/model` at the first slash, if what stands before it is a provider. */
+/** Splits `provider/model` at the first slash, if a provider has the name before it. */
 function parseProviderModel(
   name: string,
   providerNames: readonly string[],

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isFields, readVendorError } from "./vendor-error.ts";
 
-/** How long a vendor asks to wait, in ms: Retry-After as seconds or date, retry-after-ms, or Google's RetryInfo. */
+/** The wait that a vendor asks for, in ms: from Retry-After (seconds or date), retry-after-ms or Google's RetryInfo. */
 export function parseRetryAfter(
   headers: IncomingHttpHeaders,
   bodyText: string,
@@ -15,7 +15,7 @@ export function parseRetryAfter(
 function fromHeader(value: string | undefined, now: number): number | undefined {
   const seconds = decimal(value);
   if (seconds !== undefined) return Math.round(seconds * 1000);
-  // Date.parse alone takes almost anything for a date; an HTTP date begins with a weekday.
+  // Date.parse alone accepts almost anything as a date; an HTTP date begins with a weekday.
   if (value === undefined || !/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

@@ -21,7 +21,7 @@ export type ProviderErrorDetails = {
   providedTokens?: number;
 };
 
-/** What a model call failed with. The vendor's own words stay in `cause`, already redacted. */
+/** The error of a failed model call. The vendor's own words are in `cause`, redacted. */
 export class ProviderError extends CodedError {
   override readonly name = "ProviderError";
   declare readonly code: ProviderErrorCode;

@@ -1,16 +1,18 @@
+import { ProviderError } from "./provider-error.ts";
+
 export type ProviderSetting = {
   provider: string;
-  /** How the vendor writes its name; absent where the user's own name for it says more. */
+  /** The vendor's spelling of its name; absent for servers that the user names. */
   title?: string;
-  /** Absent where there is no key, as for the agents on the command line. */
+  /** Absent for providers without a key, such as command-line agents. */
   keyVariable?: string;
   baseUrlVariable?: string;
   defaultBaseUrl?: string;
-  /** What to tell a user who asks for the provider without having configured it. */
+  /** The advice for a user who asks for the provider without having configured it. */
   howToConfigure: string;
 };
 
-/** Which variables configure which provider, in the order in which `auto` tries them. */
+/** The variables that configure each provider, in the order in which `auto` tries them. */
 export const PROVIDER_SETTINGS = [
   {
     provider: "openai",
@@ -74,16 +76,36 @@ export const PROVIDER_SETTINGS = [
 
 export const PROVIDER_NAMES: readonly string[] = PROVIDER_SETTINGS.map(({ provider }) => provider);
 
-/** The vendor's own address; empty for providers that have none. */
+/** The vendor's address; empty for providers without one. */
 export function defaultBaseUrl(provider: string): string {
   return settingOf(provider)?.defaultBaseUrl ?? "";
 }
 
-/** The variable of the key. A name that is no vendor's is that of a compatible server. */
+/** The variable of the key. A name that is not a vendor's belongs to a compatible server. */
 export function keyVariableOf(provider: string): string {
   return settingOf(provider)?.keyVariable ?? "COMPATIBLE_API_KEY";
 }
 
 export function settingOf(provider: string): ProviderSetting | undefined {
   return PROVIDER_SETTINGS.find((candidate) => candidate.provider === provider);
+}
+
+/** A provider's name for a sentence: the vendor's spelling, else the configured name. */
+export function providerTitle(name: string): string {
+  return settingOf(name)?.title ?? name;
+}
+
+/** A key that a header can carry. Otherwise throws an error that names the key's variable but does not show the key. */
+export function sendableKey(
+  provider: string,
+  apiKey: string | undefined,
+  variable = keyVariableOf(provider),
+): string | undefined {
+  const key = apiKey?.trim();
+  if (key === undefined || /^[\u0021-\u007e]*$/.test(key)) return key;
+  throw new ProviderError(
+    "PROVIDER_UNAVAILABLE",
+    `Provider not available. Check API key configuration. The key for ${providerTitle(provider)} in ${variable} has a space, a line end or another character in it that no key has; copy it again.`,
+    { details: { provider } },
+  );
 }

@@ -1,11 +1,10 @@
 import type { AdapterSettings } from "./adapter-settings.ts";
-import { costOf } from "./cost-of.ts";
-import type { ModelEntry } from "./model-entry.ts";
+import { costOf, type ModelEntry } from "./model-entry.ts";
 import type { ModelResponse, Usage } from "./model-provider.ts";
 import { ProviderError } from "./provider-error.ts";
-import { providerTitle } from "./provider-title.ts";
+import { providerTitle } from "./provider-settings.ts";
 
-/** What an adapter has read from a vendor's answer, before it is judged and redacted. */
+/** A vendor's answer as the adapter reads it, before it is checked and redacted. */
 export type RawAnswer = {
   text: string;
   /** The vendor or the model declined on safety grounds. */
@@ -13,17 +12,17 @@ export type RawAnswer = {
   finish: ModelResponse["finish"];
   model: string | undefined;
   usage: Usage;
-  /** The vendor's own figure, which wins over the registry's prices. */
+  /** The vendor's own figure; it overrides the registry's prices. */
   costUsd?: number | undefined;
   threadId?: string | undefined;
 };
 
-/** Counts that add up, also where the vendor gave none. */
+/** Counts that add up, even if the vendor gave none. */
 export function usageOf(inputTokens = 0, outputTokens = 0): Usage {
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
 }
 
-/** Semaphore a vendor's answer into ours: an answer without text is an error, and no secret leaves in the text. */
+/** Turns a vendor's answer into ours: throws if it has no text, and redacts the text. */
 export function finishAnswer(
   raw: RawAnswer,
   call: {

@@ -1,5 +1,5 @@
 import type { ModelEntry } from "./model-entry.ts";
-import type { ModelRequest } from "./model-provider.ts";
+import type { Message, ModelRequest } from "./model-provider.ts";
 import { ProviderError } from "./provider-error.ts";
 
 /** The temperature to send, if any; `whenUnlisted` says whether to send it to a model that the registry does not know. */
@@ -11,7 +11,7 @@ export function acceptedTemperature(
   return (entry?.temperature ?? whenUnlisted) ? temperature : undefined;
 }
 
-/** The limit to send, if any, brought within what the model can write. */
+/** The limit to send, if any, at most the model's own. */
 export function acceptedOutputTokens(
   entry: ModelEntry | undefined,
   { maxOutputTokens }: ModelRequest,
@@ -20,7 +20,7 @@ export function acceptedOutputTokens(
   return Math.min(maxOutputTokens, entry?.outputTokens ?? maxOutputTokens);
 }
 
-/** Whether to give the model its web search; a model known to have none is refused rather than left to guess. */
+/** Whether to give the model its web search. Rejects a model that is known to have none, which would only guess. */
 export function wantsWebSearch(
   provider: string,
   entry: ModelEntry | undefined,
@@ -35,4 +35,9 @@ export function wantsWebSearch(
     );
   }
   return true;
+}
+
+/** The text of an assistant's message, for vendors that take only text there. */
+export function assistantText(content: Exclude<Message["content"], string>): string {
+  return content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }

@@ -1,4 +1,4 @@
-/** Cuts a list of texts, in order, into batches within both limits; a text over the limit stands alone. */
+/** Splits a list of texts, in order, into batches within both limits. A text over the limit gets its own batch. */
 export function splitBatches(
   texts: readonly string[],
   limits: { items: number; characters: number },

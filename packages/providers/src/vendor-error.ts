@@ -1,4 +1,4 @@
-/** A vendor's error body, whatever its shape, brought to one form. All text in it is untrusted. */
+/** A vendor's error body of any shape, in one form. All text in it is untrusted. */
 export type VendorError = {
   message: string;
   /** Every machine-readable word found: type, code, status, reason, quota id; in lower case. */
@@ -6,7 +6,7 @@ export type VendorError = {
   details: unknown[];
 };
 
-/** Patterns search the message, so that an endless one must not keep them busy. */
+/** Regular expressions search the message, so its length must be bounded. */
 const LONGEST_MESSAGE = 2000;
 
 type Fields = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { DeadlineExceeded, withRetries, type RetryOptions } from "./with-retries
 const policy = { maxTries: 3, retryDelayMs: 100, timeoutMs: 60_000 };
 const always = () => ({ retry: true, reason: "busy" });
 
-/** Waits are noted instead of waited. */
+/** Records waits instead of waiting. */
 function recordedWaits(options: Partial<RetryOptions> = {}) {
   const waits: number[] = [];
   const complete: RetryOptions = {

@@ -1,15 +1,15 @@
 export type RetryPolicy = {
-  /** All tries together, the first included. */
+  /** The number of tries, including the first. */
   maxTries: number;
-  /** The wait before the second try; doubles with each one after. */
+  /** The wait before the second try; it doubles with each further one. */
   retryDelayMs: number;
-  /** One budget over all tries and waits. */
+  /** The time budget of all tries and waits together. */
   timeoutMs: number;
-  /** A vendor that asks for a longer wait than this gets none: the call fails at once. */
+  /** If the vendor asks for a longer wait than this, the call fails at once. */
   maxRetryAfterMs?: number | undefined;
 };
 
-/** What `withRetries` asks about a failed try. */
+/** The verdict on a failed try. */
 type RetryVerdict = { retry: boolean; retryAfterMs?: number | undefined; reason: string };
 
 export type RetryOptions = {
@@ -28,9 +28,10 @@ export class DeadlineExceeded extends Error {
 }
 
 const DEFAULT_MAX_RETRY_AFTER_MS = 10_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Longer timers fire at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs `attempt` under the one retry policy; an abort rethrows the signal's reason, also in mid-wait. */
+/** Runs `attempt` under the retry policy. An abort throws the signal's reason, even during a wait. */
 export async function withRetries<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   options: RetryOptions,
@@ -44,7 +45,7 @@ export async function withRetries<T>(
     () => timeout.abort(new DeadlineExceeded(`no answer within ${policy.timeoutMs} ms`)),
     Math.min(policy.timeoutMs, LONGEST_TIMER_MS),
   );
-  // Not a listener of our own on the caller's signal: Node warns of a leak when eleven calls share one.
+  // AbortSignal.any, not our own listener on the caller's signal: Node warns of a leak when eleven calls share one.
   const ended = signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]);
   try {
     for (let number = 1; ; number += 1) {
@@ -67,7 +68,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Between half and all of the doubled delay, so that clients that failed together do not return together. */
+/** Between half and all of the doubled delay, so that clients that failed together do not retry together. */
 function backoff(retryDelayMs: number, number: number, random: number): number {
   const full = retryDelayMs * 2 ** (number - 1);
   return Math.round(full / 2 + (full / 2) * random);

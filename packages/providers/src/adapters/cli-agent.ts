@@ -3,7 +3,7 @@ import type { RawAnswer } from "../raw-answer.ts";
 
 export type CliCommand = "claude" | "codex" | "gemini";
 
-/** How a coding agent is started for one answer. The prompt goes to its stdin, never on its command line. */
+/** The start of a coding agent for one answer. The prompt goes to its stdin, never on its command line. */
 type CliInvocation = {
   arguments: string[];
   prompt: string;
@@ -12,25 +12,25 @@ type CliInvocation = {
 
 export type CliOutput = { stdout: string; stderr: string; exitCode: number | null };
 
-/** The agent's own words about a failure, and the HTTP status behind it where it tells one. */
+/** The agent's own words about a failure, and the HTTP status if it gives one. */
 export type CliFailure = { words: string; status?: number | undefined };
 
-type CliOutcome = { answer: RawAnswer } | { failure: CliFailure };
+type CliReading = { answer: RawAnswer } | { failure: CliFailure };
 
-/** One command-line agent: how it is asked without a terminal and without tools, and how its output reads. */
+/** One command-line agent: how to ask it without a terminal and tools, and how to read its output. */
 export type CliAgent = {
   command: CliCommand;
-  /** What a user does to sign in. */
+  /** The way to sign in, for the user. */
   signIn: string;
-  /** The variables that lead to the sign-in, besides those that all agents get. */
+  /** The variables that the sign-in needs, in addition to those that all agents get. */
   signInVariables: readonly string[];
-  /** `writeFile` puts a text into a private file and gives its path. */
+  /** `writeFile` writes a text to a private file and returns its path. */
   prepare(
     request: ModelRequest,
     writeFile: (name: string, text: string) => Promise<string>,
   ): Promise<CliInvocation>;
-  /** Undefined for an output without an answer or an error in it. */
-  read(output: CliOutput): CliOutcome | undefined;
+  /** Undefined if the output has neither an answer nor an error. */
+  read(output: CliOutput): CliReading | undefined;
 };
 
 /** Whether a request leaves the choice of the model to the agent. */

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { usageOf } from "../raw-answer.ts";
-import { isDefaultModel, type CliAgent } from "./cli-agent.ts";
-import { cliPrompt, NEUTRAL_INSTRUCTIONS } from "./cli-prompt.ts";
-import { parseJsonObject } from "./cli-json.ts";
+import { type CliAgent, isDefaultModel } from "./cli-agent.ts";
+import { cliPrompt, NEUTRAL_INSTRUCTIONS, parseJsonObject } from "./cli-text.ts";
 
 const EFFORTS = { minimal: "low", low: "low", medium: "medium", high: "high", max: "max" } as const;
 
@@ -52,7 +51,7 @@ export const claudeAgent: CliAgent = {
       ],
       environment: {
         CLAUDE_CODE_DISABLE_CLAUDE_MDS: "1",
-        // Else it asks the model a second time, for a title of the session.
+        // Otherwise it asks the model a second time, for a title of the session.
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       },
     };

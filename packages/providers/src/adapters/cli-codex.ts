@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { usageOf } from "../raw-answer.ts";
-import { isDefaultModel, type CliAgent } from "./cli-agent.ts";
-import { parseJsonLines } from "./cli-json.ts";
-import { cliPrompt } from "./cli-prompt.ts";
+import { type CliAgent, isDefaultModel } from "./cli-agent.ts";
+import { cliPrompt, parseJsonLines } from "./cli-text.ts";
 
 /** Only the tiers that every model of codex takes. */
 const EFFORTS = {
@@ -13,7 +12,7 @@ const EFFORTS = {
   max: "high",
 } as const;
 
-/** Everything by which codex could act; settings that a version does not know are ignored by it. */
+/** All tools with which codex could act. A version ignores settings that it does not know. */
 const TOOLS = [
   "shell_tool",
   "unified_exec",

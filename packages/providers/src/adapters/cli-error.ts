@@ -18,7 +18,7 @@ const USED_UP = /usage limit|limit reached|hit your limit|quota|out of credits|c
 const UNKNOWN_MODEL = /model is not supported/i;
 const LONGEST_CAUSE = 2000;
 
-/** What an agent's failure means to the caller; its own words stay in the cause. */
+/** Turns an agent's failure into an error for the caller. The agent's own words are in the cause. */
 export function cliError(failure: CliFailure, call: CliCall): ProviderError {
   const { provider, redact, agent } = call;
   const code = codeOf(failure, call);

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { usageOf } from "../raw-answer.ts";
-import { isDefaultModel, type CliAgent } from "./cli-agent.ts";
-import { parseJsonObject } from "./cli-json.ts";
-import { cliPrompt, NEUTRAL_INSTRUCTIONS } from "./cli-prompt.ts";
+import { type CliAgent, isDefaultModel } from "./cli-agent.ts";
+import { cliPrompt, NEUTRAL_INSTRUCTIONS, parseJsonObject } from "./cli-text.ts";
 
 const count = z.number().nonnegative().catch(0);
 
@@ -53,7 +52,7 @@ export const geminiAgent: CliAgent = {
         `--policy=${await writeFile("policy.toml", rules.join("\n"))}`,
         "--extensions=none",
         "--allowed-mcp-server-names=none",
-        // The directory is ours and empty; without this it refuses to run in one that nobody has trusted.
+        // The directory is ours and empty. Without this the agent refuses to run in an untrusted directory.
         "--skip-trust",
         ...(isDefaultModel("gemini", model) ? [] : [`--model=${model}`]),
       ],

@@ -21,7 +21,7 @@ type Recorded = {
   files: Record<string, string>;
 };
 
-/** A directory for PATH with a program in it that runs `script`, and what leads there. */
+/** A directory for PATH with a program that runs `script`, and the environment that leads there. */
 async function install(command: CliCommand, script: string) {
   const directory = await temporaryDirectory();
   const program = join(directory, command);
@@ -31,7 +31,7 @@ async function install(command: CliCommand, script: string) {
   return { directory, program, environment: { PATH: path, HOME: directory } };
 }
 
-/** A program that records how it was started, reads its stdin to the end, and says what it is told to say. */
+/** A program that records how it was started, reads its stdin to the end, and prints a given text. */
 async function installRecorder(
   command: CliCommand,
   says: { stdout?: string; stderr?: string; exitCode?: number },

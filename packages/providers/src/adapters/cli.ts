@@ -6,24 +6,23 @@ import type { AdapterSettings } from "../adapter-settings.ts";
 import type { ModelProvider, ModelRequest } from "../model-provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { finishAnswer } from "../raw-answer.ts";
-import { atProcessExit } from "./at-process-exit.ts";
-import { isDefaultModel, type CliAgent, type CliCommand } from "./cli-agent.ts";
+import { LONGEST_TIMER_MS } from "../with-retries.ts";
+import { type CliAgent, type CliCommand, isDefaultModel } from "./cli-agent.ts";
 import { claudeAgent } from "./cli-claude.ts";
 import { codexAgent } from "./cli-codex.ts";
-import { cliEnvironment } from "./cli-environment.ts";
-import { cliError, type CliCall } from "./cli-error.ts";
+import { type CliCall, cliError } from "./cli-error.ts";
 import { geminiAgent } from "./cli-gemini.ts";
 import { findProgram, isProgram } from "./find-cli-agents.ts";
-import { runCliProcess, type CliProcessOutput } from "./run-cli-process.ts";
+import { atProcessExit, type CliProcessOutput, runCliProcess } from "./run-cli-process.ts";
 
 export type CliSettings = Pick<AdapterSettings, "name" | "redact"> & {
   command: CliCommand;
   policy: Pick<AdapterSettings["policy"], "timeoutMs">;
-  /** The caller's environment, of which the agent gets what it needs to run and to stay signed in. */
+  /** The caller's environment. The agent gets only the variables that it needs to run and to stay signed in. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** The program itself; looked up on PATH when left out. */
+  /** The program; searched on PATH when left out. */
   path?: string | undefined;
-  /** Where the agent runs; a new empty directory when left out. */
+  /** The agent's working directory; a new empty one when left out. */
   cwd?: string | undefined;
   maxOutputBytes?: number | undefined;
 };
@@ -35,9 +34,8 @@ const AGENTS: Record<CliCommand, CliAgent> = {
 };
 const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
 const REMOVAL = { recursive: true, force: true, maxRetries: 3 } as const;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** A coding agent that is signed in on this machine, asked for one answer without tools. It tries again by itself. */
+/** A coding agent that is signed in on this machine, asked for one answer without tools. The agent retries on its own. */
 export function createCliProvider(settings: CliSettings): ModelProvider {
   const { command, redact, policy } = settings;
   const agent = AGENTS[command];
@@ -141,12 +139,71 @@ function readOutput(output: CliProcessOutput, call: CliCall) {
     const message = `${call.agent.command} wrote more than the size limit.`;
     throw new ProviderError("API_ERROR", message, { details });
   }
-  const outcome = call.agent.read(output);
-  if (outcome !== undefined && "failure" in outcome) throw cliError(outcome.failure, call);
+  const reading = call.agent.read(output);
+  if (reading !== undefined && "failure" in reading) throw cliError(reading.failure, call);
   if (exitCode !== 0) {
     throw cliError({ words: stderr || `ended with exit code ${exitCode}` }, call);
   }
-  if (outcome !== undefined) return outcome.answer;
+  if (reading !== undefined) return reading.answer;
   const message = `${call.agent.command} wrote an answer that cannot be understood.`;
   throw new ProviderError("API_ERROR", message, { details });
+}
+
+export type CliAgentsSettings = Pick<CliSettings, "environment" | "policy" | "redact"> & {
+  /** The agents to use, the preferred one first. */
+  agents: readonly { command: CliCommand; path?: string | undefined }[];
+};
+
+/** The signed-in coding agents as one provider: the model is `claude`, or `claude/opus` for one of the agent's models. */
+export function createCliAgents(settings: CliAgentsSettings): ModelProvider {
+  const { agents, ...shared } = settings;
+  const providers = new Map<string, ModelProvider>(
+    agents.map((agent) => [agent.command, createCliProvider({ ...shared, ...agent, name: "cli" })]),
+  );
+  return {
+    name: "cli",
+    async complete(request, options) {
+      const [command = "", ...model] = request.model.split("/");
+      const isOpen = request.model === "" || request.model === "auto";
+      const provider = isOpen ? [...providers.values()][0] : providers.get(command);
+      if (provider === undefined) {
+        throw new ProviderError(
+          "MODEL_NOT_FOUND",
+          `Model not found: ${request.model}. The agents on this machine are ${[...providers.keys()].join(", ")}.`,
+          { details: { provider: "cli" } },
+        );
+      }
+      return provider.complete({ ...request, model: model.join("/") }, options);
+    },
+  };
+}
+
+const PERSON = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ"];
+const DIRECTORIES = ["CONFIG_HOME", "DATA_HOME", "CACHE_HOME", "STATE_HOME", "RUNTIME_DIR"];
+const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"];
+const CERTIFICATES = ["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"];
+const WINDOWS = ["USERPROFILE", "APPDATA", "LOCALAPPDATA", "SystemRoot", "ComSpec", "PATHEXT"];
+
+const INHERITED = [
+  ...PERSON,
+  ...DIRECTORIES.map((name) => `XDG_${name}`),
+  // The desktop's keyring, in which some agents keep their sign-in.
+  "DBUS_SESSION_BUS_ADDRESS",
+  ...PROXIES,
+  ...PROXIES.map((name) => name.toLowerCase()),
+  ...CERTIFICATES,
+  ...WINDOWS,
+];
+
+/** The variables that an agent needs to run and to stay signed in. They do not include API keys. */
+function cliEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  signInVariables: readonly string[],
+): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of [...INHERITED, ...signInVariables]) {
+    const value = environment[name];
+    if (value !== undefined) passed[name] = value;
+  }
+  return passed;
 }

@@ -1,8 +1,8 @@
 import { json, startOpenAiEmulator } from "@faculties/testkit/emulators";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createModelRegistry } from "../model-registry.ts";
+import { parseModels } from "../model-entry.ts";
 import type { ModelRequest } from "../model-provider.ts";
-import { parseModels } from "../parse-models.ts";
+import { createModelRegistry } from "../model-registry.ts";
 import { createCompatibleProvider } from "./compatible.ts";
 import { testSettings } from "./test-settings.ts";
 

@@ -1,9 +1,8 @@
 import type { AdapterSettings } from "../adapter-settings.ts";
+import { nearestEffort } from "../model-entry.ts";
 import type { ModelProvider } from "../model-provider.ts";
-import { nearestEffort } from "../nearest-effort.ts";
 import { ProviderError } from "../provider-error.ts";
-import { chatRequest } from "./chat-request.ts";
-import { createChatProvider } from "./chat-provider.ts";
+import { chatRequest, createChatProvider } from "./chat-completions.ts";
 
 /** Any server that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, llama.cpp; most need no key. */
 export function createCompatibleProvider(settings: AdapterSettings): ModelProvider {

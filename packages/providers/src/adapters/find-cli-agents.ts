@@ -9,7 +9,7 @@ const PROJECT_PROGRAMS = /[/\\]node_modules[/\\]\.bin[/\\]?$/i;
 
 export type FoundCliAgent = { command: CliCommand; path: string };
 
-/** Which coding agents can be started from here, given the value of PATH. */
+/** The coding agents on PATH. */
 export async function findCliAgents(pathVariable: string | undefined): Promise<FoundCliAgent[]> {
   const found = await Promise.all(
     COMMANDS.map(async (command) => ({ command, path: await findProgram(command, pathVariable) })),
@@ -18,8 +18,8 @@ export async function findCliAgents(pathVariable: string | undefined): Promise<F
 }
 
 /**
- * The first program of that name on PATH. Relative entries are left out, because they depend on where a server was
- * started, and so are `node_modules/.bin` folders: npx puts that of the current project first, whatever it holds.
+ * The first program with that name on PATH. Skips relative entries, because they depend on where a server was
+ * started, and `node_modules/.bin` folders, because npx puts the one of the current project first, whatever it holds.
  */
 export async function findProgram(
   name: string,
@@ -37,7 +37,7 @@ export async function findProgram(
   return undefined;
 }
 
-/** Whether there is a file at that path that may be run. */
+/** Whether the path is an executable file. */
 export async function isProgram(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);

@@ -1,14 +1,26 @@
+import * as z from "zod";
 import type { AdapterSettings } from "../adapter-settings.ts";
 import { callVendor } from "../call-vendor.ts";
-import { exchange } from "../http-exchange.ts";
-import type { ModelProvider } from "../model-provider.ts";
-import { finishAnswer } from "../raw-answer.ts";
-import { googleAnswer } from "./google-answer.ts";
-import { googleRequest } from "./google-request.ts";
-import { guessGoogleModel } from "./google-thinking.ts";
+import { exchange, type ExchangeAnswer, readAnswer } from "../http-exchange.ts";
+import { type ModelEntry, modelEntrySchema, nearestEffort } from "../model-entry.ts";
+import type {
+  Effort,
+  ImagePart,
+  Message,
+  ModelProvider,
+  ModelRequest,
+  ModelResponse,
+  TextPart,
+} from "../model-provider.ts";
+import { finishAnswer, type RawAnswer, usageOf } from "../raw-answer.ts";
+import {
+  acceptedOutputTokens,
+  acceptedTemperature,
+  wantsWebSearch,
+} from "../request-parameters.ts";
 import { vendorAccess } from "./vendor-access.ts";
 
-/** Google's Gemini models by generateContent. */
+/** Google's Gemini models through generateContent. */
 export function createGoogleProvider(settings: AdapterSettings): ModelProvider {
   const { redact, registry } = settings;
   return {
@@ -21,7 +33,7 @@ export function createGoogleProvider(settings: AdapterSettings): ModelProvider {
       return callVendor({ ...options, provider, model, settings }, async (signal) => {
         const answer = await exchange({
           url: urlOf(`/v1beta/models/${encodeURIComponent(model)}:generateContent`),
-          // In a header, since a key in the URL ends up in proxies' logs.
+          // In a header, because proxies log URLs.
           headers: { "x-goog-api-key": apiKey },
           body,
           signal,
@@ -30,4 +42,138 @@ export function createGoogleProvider(settings: AdapterSettings): ModelProvider {
       });
     },
   };
+}
+
+/** The body of generateContent. */
+function googleRequest(
+  request: ModelRequest,
+  { provider, entry }: { provider: string; entry: ModelEntry },
+): Record<string, unknown> {
+  const { system } = request;
+  const temperature = acceptedTemperature(entry, request, { whenUnlisted: true });
+  const maxOutputTokens = acceptedOutputTokens(entry, request);
+  const thinkingConfig = googleThinking(entry, request.effort);
+  const generationConfig = {
+    ...(temperature !== undefined && { temperature }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(thinkingConfig !== undefined && { thinkingConfig }),
+  };
+  return {
+    contents: request.messages.map(contentOf),
+    ...(system && { systemInstruction: { parts: [{ text: system }] } }),
+    ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
+    ...(wantsWebSearch(provider, entry, request) && { tools: [{ google_search: {} }] }),
+  };
+}
+
+function contentOf({ role, content }: Message) {
+  const parts = typeof content === "string" ? [{ text: content }] : content.map(partOf);
+  return { role: role === "assistant" ? "model" : "user", parts };
+}
+
+function partOf(part: TextPart | ImagePart) {
+  return part.type === "text"
+    ? { text: part.text }
+    : { inlineData: { mimeType: part.mimeType, data: part.base64 } };
+}
+
+type ThinkingConfig = { thinkingLevel: string } | { thinkingBudget: number };
+
+const BUDGETS: Record<Effort, number> = {
+  minimal: 0,
+  low: 1024,
+  medium: 8192,
+  high: 24_576,
+  max: 32_768,
+};
+
+/** The thinking setting in the form that the model's generation accepts; undefined if it accepts none. */
+export function googleThinking(
+  entry: ModelEntry,
+  effort: Effort | undefined,
+): ThinkingConfig | undefined {
+  if (effort === undefined) return undefined;
+  const tier = nearestEffort(entry, effort);
+  if (tier !== undefined) return { thinkingLevel: tier.toUpperCase() };
+  if (entry.thinkingTokens === undefined) return undefined;
+  const { min, max } = entry.thinkingTokens;
+  return { thinkingBudget: Math.min(Math.max(BUDGETS[effort], min), max) };
+}
+
+/** Guesses an unlisted model from its name: 2.5 takes a budget of tokens, 3 and later a level, 4 no temperature. */
+function guessGoogleModel(id: string): ModelEntry {
+  const [, major = "0", minor = "0"] = /^gemini-(\d+)(?:\.(\d+))?/.exec(id) ?? [];
+  const generation = Number(`${major}.${minor}`);
+  const guess = { id, provider: "google", images: true, webSearch: true };
+  if (generation >= 3) {
+    // The first of the 3 Pro models has only these two levels.
+    const efforts = id.startsWith("gemini-3-pro") ? ["low", "high"] : ["low", "medium", "high"];
+    return modelEntrySchema.parse({ ...guess, efforts, temperature: generation < 4 });
+  }
+  if (generation < 2.5) return modelEntrySchema.parse(guess);
+  const thinkingTokens = id.includes("pro") ? { min: 128, max: 32_768 } : { min: 512, max: 24_576 };
+  return modelEntrySchema.parse({ ...guess, thinkingTokens });
+}
+
+const count = z.number().nonnegative().catch(0);
+
+const googleSchema = z.looseObject({
+  modelVersion: z.string().optional(),
+  promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
+  candidates: z
+    .array(
+      z.looseObject({
+        finishReason: z.string().optional(),
+        content: z
+          .looseObject({
+            parts: z
+              .array(
+                z.looseObject({ text: z.string().optional(), thought: z.boolean().optional() }),
+              )
+              .default([]),
+          })
+          .optional(),
+      }),
+    )
+    .default([]),
+  usageMetadata: z
+    .looseObject({
+      promptTokenCount: count,
+      toolUsePromptTokenCount: count,
+      candidatesTokenCount: count,
+      thoughtsTokenCount: count,
+    })
+    .optional(),
+});
+
+const BLOCKED = /^(SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_\w+)$/;
+
+/** Reads the answer of generateContent. Drops the text of a blocked answer, which Google cuts anywhere. */
+function googleAnswer(answer: ExchangeAnswer): RawAnswer {
+  const { candidates, promptFeedback, usageMetadata, modelVersion } = readAnswer(
+    googleSchema,
+    answer,
+  );
+  const [candidate] = candidates;
+  const reason = candidate?.finishReason ?? "";
+  const refused = promptFeedback?.blockReason !== undefined || BLOCKED.test(reason);
+  const texts = (candidate?.content?.parts ?? []).map((part) =>
+    part.thought === true ? "" : (part.text ?? ""),
+  );
+  const used = usageMetadata;
+  return {
+    text: refused ? "" : texts.join(""),
+    refused,
+    finish: finishOf(reason),
+    model: modelVersion,
+    usage: usageOf(
+      (used?.promptTokenCount ?? 0) + (used?.toolUsePromptTokenCount ?? 0),
+      (used?.candidatesTokenCount ?? 0) + (used?.thoughtsTokenCount ?? 0),
+    ),
+  };
+}
+
+function finishOf(reason: string): ModelResponse["finish"] {
+  if (reason === "STOP") return "stop";
+  return reason === "MAX_TOKENS" ? "length" : "other";
 }

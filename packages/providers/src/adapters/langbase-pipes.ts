@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { AdapterSettings } from "../adapter-settings.ts";
 import { callVendor } from "../call-vendor.ts";
-import { exchange } from "../http-exchange.ts";
+import { exchange, readAnswer } from "../http-exchange.ts";
 import type { CompleteOptions } from "../model-provider.ts";
-import { readAnswer } from "../read-answer.ts";
 import { vendorAccess } from "./vendor-access.ts";
 
 const messageSchema = z.object({
@@ -11,7 +10,7 @@ const messageSchema = z.object({
   content: z.string().nullish(),
 });
 
-// Not loose: Langbase sends each pipe's own API key along, which must not travel any further.
+// Not loose: Langbase includes each pipe's API key, which must not get any further.
 const listedPipeSchema = z.object({
   name: z.string(),
   description: z.string().nullish(),
@@ -31,10 +30,10 @@ const savedPipeSchema = listedPipeSchema.pick({ name: true, url: true, status: t
 /** A pipe as Langbase lists it. */
 export type ListedPipe = z.infer<typeof listedPipeSchema>;
 
-/** What Langbase tells of a pipe that it has just stored. */
+/** A pipe that Langbase has just stored. */
 export type SavedPipe = z.infer<typeof savedPipeSchema>;
 
-/** What a pipe is made from; what is left out keeps Langbase's default or, in an update, its value. */
+/** The fields of a pipe. A field that is left out gets Langbase's default or, in an update, keeps its value. */
 export type PipeDefinition = {
   name: string;
   description?: string;
@@ -52,11 +51,11 @@ export type PipeDefinition = {
 export type LangbasePipes = {
   list(options?: CompleteOptions): Promise<ListedPipe[]>;
   create(pipe: PipeDefinition, options?: CompleteOptions): Promise<SavedPipe>;
-  /** Changes the pipe of that name, which has to exist. */
+  /** Changes the pipe with that name, which must exist. */
   update(pipe: PipeDefinition, options?: CompleteOptions): Promise<SavedPipe>;
 };
 
-/** The management of pipes at Langbase. */
+/** Manages the pipes at Langbase. */
 export function createLangbasePipes(settings: AdapterSettings): LangbasePipes {
   async function ask<Schema extends z.ZodType>(
     schema: Schema,

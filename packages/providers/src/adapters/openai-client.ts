@@ -1,21 +1,20 @@
 import type OpenAI from "openai";
 import { exchange, type ExchangeAnswer } from "../http-exchange.ts";
+import { LONGEST_TIMER_MS } from "../with-retries.ts";
 
 export type OpenAiEndpoint = {
   baseUrl: string;
   apiKey?: string | undefined;
-  /** Sent besides the authorization, such as a gateway's attribution headers. */
+  /** Sent in addition to the authorization, such as a gateway's attribution headers. */
   headers?: Record<string, string> | undefined;
 };
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /**
- * Sends what `request` asks of the `openai` package, over our own transport, and returns the answer.
+ * Sends a request of the `openai` package over our own transport and returns the answer.
  *
- * The package has no say in retries, time limits, headers or logs: by itself it reads bodies without a bound, replaces
- * the reason of a failure or an abort by its own error, logs to stdout when OPENAI_LOG asks for it, and sends
- * OPENAI_CUSTOM_HEADERS to whatever base URL it is given.
+ * The package does not control retries, time limits, headers or logs: on its own it reads bodies without a bound, replaces
+ * the reason of a failure or an abort by its own error, logs to stdout if OPENAI_LOG is set, and sends
+ * OPENAI_CUSTOM_HEADERS to any base URL.
  */
 export async function askOpenAi(
   endpoint: OpenAiEndpoint,

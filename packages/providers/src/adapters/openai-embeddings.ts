@@ -1,22 +1,21 @@
 import * as z from "zod";
 import type { AdapterSettings } from "../adapter-settings.ts";
+import { openAiBaseUrl } from "../base-url.ts";
 import { callVendor } from "../call-vendor.ts";
+import { type ExchangeAnswer, readAnswer } from "../http-exchange.ts";
 import { HttpFailure } from "../http-failure.ts";
-import type { ExchangeAnswer } from "../http-exchange.ts";
 import type { EmbeddingProvider } from "../model-provider.ts";
-import { openAiBaseUrl } from "../openai-base-url.ts";
-import { readAnswer } from "../read-answer.ts";
-import { sendableKey } from "../sendable-key.ts";
+import { sendableKey } from "../provider-settings.ts";
 import { splitBatches } from "../split-batches.ts";
 import { askOpenAi } from "./openai-client.ts";
 
 export type EmbeddingSettings = Omit<AdapterSettings, "registry"> & {
   model: string;
-  /** Asked of the vendor, and required of every vector. */
+  /** Requested from the vendor, and required of every vector. */
   dimensions?: number | undefined;
 };
 
-type Access = { baseUrl: string; apiKey: string | undefined };
+type EmbeddingAccess = { baseUrl: string; apiKey: string | undefined };
 
 const BATCH_TEXTS = 128;
 const BATCH_CHARACTERS = 200_000;
@@ -32,7 +31,7 @@ export function createOpenAiEmbeddings(settings: EmbeddingSettings): EmbeddingPr
   const { model, dimensions } = settings;
   const provider = settings.name ?? "openai";
 
-  const embedBatch = (access: Access, input: string[], signal: AbortSignal | undefined) =>
+  const embedBatch = (access: EmbeddingAccess, input: string[], signal: AbortSignal | undefined) =>
     callVendor({ provider, model, settings, signal }, async (attemptSignal) => {
       const answer = await askOpenAi(access, attemptSignal, (client) =>
         client.embeddings.create({
@@ -62,7 +61,7 @@ export function createOpenAiEmbeddings(settings: EmbeddingSettings): EmbeddingPr
   };
 }
 
-/** One vector per text, in the order of the texts, all of one length; anything else is garbage. */
+/** One vector per text, in the order of the texts, all of one length. Throws HttpFailure for anything else. */
 function readVectors(
   answer: ExchangeAnswer,
   expected: number,

@@ -1,6 +1,6 @@
 import type { AdapterSettings } from "../adapter-settings.ts";
 import type { ModelProvider } from "../model-provider.ts";
-import { createResponsesProvider } from "./responses-provider.ts";
+import { createResponsesProvider } from "./responses.ts";
 
 /** OpenAI through the Responses API. */
 export function createOpenAiProvider(settings: AdapterSettings): ModelProvider {

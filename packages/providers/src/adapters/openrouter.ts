@@ -1,8 +1,7 @@
 import type { AdapterSettings } from "../adapter-settings.ts";
 import type { Effort, ModelProvider } from "../model-provider.ts";
 import { wantsWebSearch } from "../request-parameters.ts";
-import { chatRequest } from "./chat-request.ts";
-import { createChatProvider } from "./chat-provider.ts";
+import { chatRequest, createChatProvider } from "./chat-completions.ts";
 
 const EFFORTS: Record<Effort, string> = {
   minimal: "minimal",
@@ -12,7 +11,7 @@ const EFFORTS: Record<Effort, string> = {
   max: "xhigh",
 };
 
-/** OpenRouter: it maps effort and drops a temperature by itself, for whichever model answers. */
+/** OpenRouter. It maps the effort and drops the temperature as the model requires. */
 export function createOpenRouterProvider(settings: AdapterSettings): ModelProvider {
   const provider = settings.name ?? "openrouter";
   return createChatProvider(settings, {

@@ -1,22 +1,21 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { atProcessExit } from "./at-process-exit.ts";
+import { type ChildProcess, spawn } from "node:child_process";
 import type { CliOutput } from "./cli-agent.ts";
 
-export type CliProcess = {
+type CliProcess = {
   program: string;
   arguments: string[];
   cwd: string;
   environment: Record<string, string>;
   input: string;
-  /** Ends the process and all that it has started. */
+  /** Ends the process and everything that it has started. */
   signal: AbortSignal;
   maxOutputBytes: number;
 };
 
 export type CliProcessOutput = CliOutput & {
-  /** It was stopped by the signal. */
+  /** The signal stopped it. */
   stopped: boolean;
-  /** It was stopped for writing more than the limit; the output is cut. */
+  /** It wrote more than the limit and was stopped; the output is cut. */
   oversized: boolean;
 };
 
@@ -24,7 +23,7 @@ const STDERR_BYTES = 64 * 1024;
 const GRACE_MS = 1000;
 const PIPE_GRACE_MS = 500;
 
-/** Runs a program in a process group of its own until all of it is gone; rejects only if it cannot be started. */
+/** Runs a program in its own process group until the whole group has ended. Rejects only if it cannot start. */
 export async function runCliProcess(run: CliProcess): Promise<CliProcessOutput> {
   const child = spawn(run.program, run.arguments, {
     cwd: run.cwd,
@@ -33,7 +32,7 @@ export async function runCliProcess(run: CliProcess): Promise<CliProcessOutput> 
     detached: process.platform !== "win32",
     windowsHide: true,
   });
-  // A server that exits in the middle of a call takes its agents along.
+  // A server that exits during a call ends its agents.
   const release = atProcessExit(() => killGroup(child, "SIGKILL"));
   return new Promise((resolve, reject) => {
     let stopped = false;
@@ -63,7 +62,7 @@ export async function runCliProcess(run: CliProcess): Promise<CliProcessOutput> 
 
     child.on("error", (error) => settle(() => reject(error)));
     child.on("exit", () => {
-      // What the agent leaves behind in its group must not outlive it, nor hold its pipes open.
+      // Processes that the agent leaves in its group must not outlive it or hold its pipes open.
       killGroup(child, "SIGKILL");
       pipes = setTimeout(() => {
         child.stdout.destroy();
@@ -73,7 +72,7 @@ export async function runCliProcess(run: CliProcess): Promise<CliProcessOutput> 
     child.on("close", (exitCode) =>
       settle(() => resolve({ stdout: stdout(), stderr: stderr(), exitCode, stopped, oversized })),
     );
-    // An agent that ends without reading its prompt breaks the pipe; its exit code tells why.
+    // An agent that ends without reading its prompt breaks the pipe; its exit code gives the reason.
     child.stdin.on("error", () => child.stdin.destroy());
     child.stdin.end(run.input);
     run.signal.addEventListener("abort", stop, { once: true });
@@ -101,7 +100,7 @@ function collectTail(stream: NodeJS.ReadableStream, maxBytes: number) {
   return () => tail.toString("utf8");
 }
 
-/** Whether there was anybody left to signal: a group that is gone already is no error. */
+/** Whether a process was left to signal. A group that has already ended does not count as an error. */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
   if (child.pid === undefined) return false;
   try {
@@ -109,4 +108,21 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
   } catch {
     return false;
   }
+}
+
+const releases = new Set<() => void>();
+let isHooked = false;
+
+/** Runs `release` if this process exits before the returned function is called; the newest runs first. */
+export function atProcessExit(release: () => void): () => void {
+  releases.add(release);
+  if (!isHooked) {
+    isHooked = true;
+    process.once("exit", () => {
+      for (const left of [...releases].toReversed()) left();
+    });
+  }
+  return () => {
+    releases.delete(release);
+  };
 }

@@ -20,7 +20,7 @@ const said = (text: string, stopReason?: string): Result => ({
   ...(stopReason !== undefined && { stopReason }),
 });
 
-/** A server and a client that are really connected, and the provider on the server's side. */
+/** A connected server and client, and the provider on the server's side. */
 async function connect(onSampling: OnSampling, given: Partial<SamplingSettings> = {}) {
   const server = new Server({ name: "server", version: "1" }, { capabilities: {} });
   const client = new Client(
@@ -150,7 +150,7 @@ describe("what comes back", () => {
 });
 
 describe("when the client is slow", () => {
-  /** A handler that answers nothing, and a promise of its being told to stop. */
+  /** A handler that never answers, and a promise that resolves when it is told to stop. */
   function silent() {
     let stop: (reason: unknown) => void;
     const stopped = new Promise((resolve) => (stop = resolve));

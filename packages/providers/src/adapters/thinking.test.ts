@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { modelEntrySchema } from "../model-entry.ts";
-import { anthropicThinking } from "./anthropic-thinking.ts";
-import { googleThinking } from "./google-thinking.ts";
+import { anthropicThinking } from "./anthropic.ts";
+import { googleThinking } from "./google.ts";
 
 const effort = fc.constantFrom("minimal", "low", "medium", "high", "max");
 const entry = fc

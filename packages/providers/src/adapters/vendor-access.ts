@@ -1,18 +1,17 @@
 import type { AdapterSettings } from "../adapter-settings.ts";
-import { parseBaseUrl } from "../parse-base-url.ts";
+import { parseBaseUrl } from "../base-url.ts";
 import { ProviderError } from "../provider-error.ts";
-import { defaultBaseUrl, keyVariableOf } from "../provider-settings.ts";
-import { sendableKey } from "../sendable-key.ts";
+import { defaultBaseUrl, keyVariableOf, sendableKey } from "../provider-settings.ts";
 
 export type VendorAccess = {
   /** The name in errors. */
   provider: string;
   apiKey: string;
-  /** The URL of an endpoint, given as a path that begins with the API's version. */
+  /** The URL of an endpoint, whose path begins with the version of the API. */
   urlOf(path: string): string;
 };
 
-/** Where a vendor is and the key to it; an error that says what to set when one of them is missing. */
+/** A vendor's address and key. Throws an error that names the setting if one of them is missing. */
 export function vendorAccess(
   vendor: "google" | "anthropic" | "langbase",
   settings: Pick<AdapterSettings, "name" | "apiKey" | "keyVariable" | "baseUrl">,
@@ -27,7 +26,7 @@ export function vendorAccess(
     );
   }
   const url = parseBaseUrl(provider, settings.baseUrl?.trim() || defaultBaseUrl(vendor));
-  // Users write the base with and without the version; each endpoint brings its own.
+  // Users write the base URL with and without the version; each path has its own.
   const prefix = url.pathname.replace(/(?<!\/)\/+$/, "").replace(/\/v\d\w*$/, "");
   return { provider, apiKey, urlOf: (path) => `${url.origin}${prefix}${path}` };
 }

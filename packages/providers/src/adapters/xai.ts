@@ -1,8 +1,8 @@
 import type { AdapterSettings } from "../adapter-settings.ts";
 import type { ModelProvider } from "../model-provider.ts";
-import { createResponsesProvider } from "./responses-provider.ts";
+import { createResponsesProvider } from "./responses.ts";
 
-/** xAI through its Responses API; web search is the `web_search` tool, as `search_parameters` is retired. */
+/** xAI through its Responses API. Web search is the `web_search` tool; `search_parameters` is retired. */
 export function createXaiProvider(settings: AdapterSettings): ModelProvider {
   return createResponsesProvider(settings, {
     provider: "xai",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openAiBaseUrl } from "./openai-base-url.ts";
+import { openAiBaseUrl } from "./base-url.ts";
 
 test.each([
   ["http://localhost:11434", "http://localhost:11434/v1"],
