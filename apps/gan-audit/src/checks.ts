@@ -34,8 +34,8 @@ async function database({ storage }: Context): Promise<CheckOutcome> {
 
 async function root({ settings, environment }: Context): Promise<CheckOutcome> {
   const [{ resolveRoot }, { openWorkTree }] = await Promise.all([
-    import("./collect/resolve-root.ts"),
-    import("./collect/open-work-tree.ts"),
+    import("./material/resolve-root.ts"),
+    import("./material/open-work-tree.ts"),
   ]);
   const found = await resolveRoot({
     configured: settings.root,

@@ -4,8 +4,8 @@ import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
 import type { Auditor } from "./audit/auditor.ts";
 import type { EngineSet } from "./engines/engine-set.ts";
 import type { Settings } from "./settings.ts";
-import { AuditStore } from "./store/audit-store.ts";
-import { HistoryStore } from "./store/history-store.ts";
+import { AuditStore } from "./store/audits.ts";
+import { HistoryStore } from "./history/thought-history.ts";
 import { migrations } from "./store/migrations.ts";
 
 /** Everything that the tool, the commands and the resources may touch; what is a function is made when first asked for. */

@@ -2,9 +2,9 @@ import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit/seque
 import { sql, type Storage } from "@faculties/storage";
 import { gate, temporaryPlace } from "@faculties/storage/testing";
 import { expect, test } from "vitest";
-import { appendThoughts } from "../src/store/append-thoughts.ts";
-import { type AuditDetails, AuditStore } from "../src/store/audit-store.ts";
-import { HistoryStore } from "../src/store/history-store.ts";
+import { appendThoughts } from "../src/store/thoughts.ts";
+import { type AuditDetails, AuditStore } from "../src/store/audits.ts";
+import { HistoryStore } from "../src/history/thought-history.ts";
 import { migrations } from "../src/store/migrations.ts";
 
 const KEPT = 1_000;

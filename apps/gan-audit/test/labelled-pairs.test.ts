@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Judged, judgeInProcess } from "./in-process-judge.ts";
-import { type Pair, readPairs, readWellKept } from "./read-pairs.ts";
+import { type Pair, readPairs, readCleanSamples } from "./read-pairs.ts";
 
 const LEAST_PAIRS = 15;
 const pairs = readPairs();
-const wellKept = readWellKept().map((sample, index) => ({
+const cleanSamples = readCleanSamples().map((sample, index) => ({
   ...sample,
-  path: `well-kept/${index}.${sample.extension}`,
+  path: `clean-samples/${index}.${sample.extension}`,
 }));
 const categories = [...new Set(pairs.map(({ category }) => category))];
 const pathOf = (pair: Pair, side: "vulnerable" | "fixed") =>
@@ -26,11 +26,11 @@ beforeAll(async () => {
     [pathOf(pair, "vulnerable"), pair.vulnerable] as const,
     [pathOf(pair, "fixed"), pair.fixed] as const,
   ]);
-  const quiet = wellKept.map(({ path, text }) => [path, text] as const);
+  const quiet = cleanSamples.map(({ path, text }) => [path, text] as const);
   judged = await judgeInProcess(new Map([...files, ...quiet]));
 }, 60_000);
 
-test.each(wellKept)("has nothing to say about $extension: $title", ({ path }) => {
+test.each(cleanSamples)("has nothing to say about $extension: $title", ({ path }) => {
   expect(judged.get(path)?.findings).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:
 import { join } from "node:path";
 import { containmentTree, recordSyncs, swapFolder, temporaryDirectory } from "@faculties/testkit";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ContainedFiles } from "../collect/contained-files.ts";
+import { ContainedFiles } from "../material/contained-files.ts";
 import { applyChanges } from "./apply-changes.ts";
 
 const ROUNDS = 600;

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { FileRefusal, HeldFolder, secretPathRule } from "@faculties/files";
-import type { ContainedFiles } from "../collect/contained-files.ts";
+import type { ContainedFiles } from "../material/contained-files.ts";
 import type { TextChange } from "../domain/diff/make-diff.ts";
 import { holds, removeDraft, replaceFile, restoreFile, writeDraft } from "./replace-file.ts";
 

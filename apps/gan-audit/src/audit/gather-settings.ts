@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { ownState } from "@faculties/storage";
-import type { GatherSettings } from "../collect/gather-material.ts";
+import type { GatherSettings } from "../material/gather-material.ts";
 import type { Context } from "../context.ts";
 
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;

@@ -8,7 +8,7 @@ import type { Candidate } from "../generator/candidate.ts";
 import type { Finding } from "../domain/finding.ts";
 import { sentences } from "../domain/summarise.ts";
 import { applyChanges } from "./apply-changes.ts";
-import type { ContainedFiles } from "../collect/contained-files.ts";
+import type { ContainedFiles } from "../material/contained-files.ts";
 import { isInThought, proposeChanges } from "./propose-changes.ts";
 import { type Judged, runLoop } from "./run-loop.ts";
 

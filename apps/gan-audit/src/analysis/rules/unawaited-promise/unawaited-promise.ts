@@ -1,7 +1,7 @@
 import type { Node } from "../../node.ts";
 import { callRule, nodeRule, type Hit, type Rule } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
-import { areTakenForValues } from "./are-taken-for-values.ts";
+import { isUsedAsValue } from "./is-used-as-value.ts";
 import { awaitFix } from "./await-fix.ts";
 import { checkReturn } from "./check-return.ts";
 import { checkStatement } from "./check-statement.ts";
@@ -88,7 +88,7 @@ export const unawaitedPromise: readonly Rule[] = [
         );
       if (name === "reduce") return false;
       if (!/^(map|flatMap)$/.test(name)) return true;
-      return node.parent()?.kind() === "expression_statement" || areTakenForValues(node, file);
+      return node.parent()?.kind() === "expression_statement" || isUsedAsValue(node, file);
     },
   }),
   nodeRule({

@@ -4,7 +4,7 @@ import type { SourceFile } from "../../source-file.ts";
 const OF_LISTS = "(reduce|filter|join|sort|toSorted|every|some|find|includes|indexOf|flat|at)";
 
 /** Promises from `map` whose list is worked with as if it held their values. */
-export function areTakenForValues(node: Node, file: SourceFile): boolean {
+export function isUsedAsValue(node: Node, file: SourceFile): boolean {
   const parent = node.parent();
   if (parent?.kind() === "member_expression") {
     const next = parent.parent();

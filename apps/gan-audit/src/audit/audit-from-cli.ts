@@ -1,6 +1,6 @@
 import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
-import { gatherMaterial } from "../collect/gather-material.ts";
-import { resolveRoot } from "../collect/resolve-root.ts";
+import { gatherMaterial } from "../material/gather-material.ts";
+import { resolveRoot } from "../material/resolve-root.ts";
 import type { Context } from "../context.ts";
 import type { Panel } from "../domain/combine-judgements.ts";
 import type { Material } from "../domain/material.ts";

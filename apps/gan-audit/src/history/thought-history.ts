@@ -6,7 +6,7 @@ import {
   findSessionWith,
   type Recorded,
   type SessionState,
-} from "./append-thoughts.ts";
+} from "../store/thoughts.ts";
 
 const MOST_CONNECTIONS = 10_000;
 const MOST_KNOWN = 100;

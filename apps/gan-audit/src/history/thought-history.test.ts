@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { openStorage, sql, type Storage } from "@faculties/storage";
 import { temporaryDirectory } from "@faculties/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HistoryStore } from "./history-store.ts";
-import { migrations } from "./migrations.ts";
+import { HistoryStore } from "./thought-history.ts";
+import { migrations } from "../store/migrations.ts";
 
 const silent = { info: () => undefined, warn: () => undefined };
 let storage: Storage;
