@@ -26,7 +26,8 @@ export function readPairs(): Pair[] {
 }
 
 /** Code as careful people write it. */
-export const readCleanSamples = (): Sample[] => readSamples(new URL("clean-samples.txt", import.meta.url));
+export const readCleanSamples = (): Sample[] =>
+  readSamples(new URL("clean-samples.txt", import.meta.url));
 
 function readSamples(file: URL): Sample[] {
   return readFileSync(file, "utf8").split(/^@@ /m).slice(1).map(parseSample);
