@@ -6,7 +6,7 @@ import { createCompatibleProvider } from "./compatible.ts";
 import { createOpenAiEmbeddings } from "./openai-embeddings.ts";
 import { createOpenAiProvider } from "./openai.ts";
 import { createOpenRouterProvider } from "./openrouter.ts";
-import { testSettings } from "./test-settings.ts";
+import { testSettings } from "../../test/test-settings.ts";
 import { createXaiProvider } from "./xai.ts";
 
 const mock = new LLMock({ port: 0 });

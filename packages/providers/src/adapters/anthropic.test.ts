@@ -9,7 +9,7 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Effort, ModelRequest } from "../model-provider.ts";
 import { createAnthropicProvider } from "./anthropic.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 const OPUS = "claude-opus-5-5";
 const HAIKU = "claude-haiku-4-5";

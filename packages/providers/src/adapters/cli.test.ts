@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import type { CliCommand } from "./cli-agent.ts";
 import { createCliProvider, type CliSettings } from "./cli.ts";
-import { TEST_KEY } from "./test-settings.ts";
+import { TEST_KEY } from "../../test/test-settings.ts";
 
 type Recorded = {
   arguments: string[];

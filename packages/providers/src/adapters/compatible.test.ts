@@ -4,7 +4,7 @@ import { parseModels } from "../model-entry.ts";
 import type { ModelRequest } from "../model-provider.ts";
 import { createModelRegistry } from "../model-registry.ts";
 import { createCompatibleProvider } from "./compatible.ts";
-import { testSettings } from "./test-settings.ts";
+import { testSettings } from "../../test/test-settings.ts";
 
 async function compatible(settings: Parameters<typeof testSettings>[0] = {}) {
   const emulator = await startOpenAiEmulator();

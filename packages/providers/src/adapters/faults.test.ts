@@ -17,7 +17,7 @@ import type { CompleteOptions, ModelProvider } from "../model-provider.ts";
 import { createCompatibleProvider } from "./compatible.ts";
 import { createOpenAiProvider } from "./openai.ts";
 import { createOpenRouterProvider } from "./openrouter.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 import { createXaiProvider } from "./xai.ts";
 
 const ADAPTERS: [string, (settings: AdapterSettings) => ModelProvider][] = [

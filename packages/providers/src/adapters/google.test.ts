@@ -8,7 +8,7 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Effort, ModelRequest } from "../model-provider.ts";
 import { createGoogleProvider } from "./google.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 const FLASH = "gemini-2.5-flash";
 

@@ -6,7 +6,7 @@ import {
 } from "@faculties/testkit/emulators";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLangbasePipes } from "./langbase-pipes.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 async function start() {
   const emulator = await startLangbaseEmulator();

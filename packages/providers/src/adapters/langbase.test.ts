@@ -8,7 +8,7 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createLangbaseProvider } from "./langbase.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 const PIPE = "linear-reasoning-v1";
 

@@ -7,7 +7,7 @@ import {
 } from "@faculties/testkit/emulators";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createOpenAiEmbeddings, type EmbeddingSettings } from "./openai-embeddings.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 const model = "text-embedding-3-small";
 

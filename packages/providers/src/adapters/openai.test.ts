@@ -2,7 +2,7 @@ import { openAiError, startOpenAiEmulator } from "@faculties/testkit/emulators";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createOpenAiProvider } from "./openai.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 const PIXEL = "iVBORw0KGgo=";
 

@@ -2,7 +2,7 @@ import { json, startOpenAiEmulator } from "@faculties/testkit/emulators";
 import { expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createOpenRouterProvider } from "./openrouter.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 async function openRouter() {
   const emulator = await startOpenAiEmulator();

@@ -3,7 +3,7 @@ import { InMemoryTransport, ProtocolError, Server } from "@modelcontextprotocol/
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createSamplingProvider, type SamplingSettings } from "./sampling.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 type Result = {
   model: string;

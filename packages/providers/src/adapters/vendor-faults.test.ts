@@ -19,7 +19,7 @@ import type { ModelProvider } from "../model-provider.ts";
 import { createAnthropicProvider } from "./anthropic.ts";
 import { createGoogleProvider } from "./google.ts";
 import { createLangbaseProvider } from "./langbase.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 type Vendor = {
   provider: string;

@@ -1,7 +1,7 @@
 import { startXaiEmulator, xaiError } from "@faculties/testkit/emulators";
 import { expect, onTestFinished, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
-import { TEST_KEY, testSettings } from "./test-settings.ts";
+import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 import { createXaiProvider } from "./xai.ts";
 
 async function xai() {

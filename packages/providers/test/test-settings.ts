@@ -1,6 +1,6 @@
 import { createRedactor } from "@faculties/errors";
-import type { AdapterSettings } from "../adapter-settings.ts";
-import { createModelRegistry } from "../model-registry.ts";
+import type { AdapterSettings } from "../src/adapter-settings.ts";
+import { createModelRegistry } from "../src/model-registry.ts";
 
 export const TEST_KEY = "sk-test-0123456789abcdef";
 
