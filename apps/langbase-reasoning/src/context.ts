@@ -7,7 +7,7 @@ import { createStore, type Store } from "./store/store.ts";
 
 export type Values = AppValues<typeof settings>;
 
-/** Everything that tools and commands may touch. */
+/** Everything that tools and commands use. */
 export type Context = AppContext & {
   store: Store;
   model: Model;

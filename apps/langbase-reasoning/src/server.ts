@@ -19,10 +19,10 @@ const OBSERVE_TOOLS: readonly Tool<Context>[] = [reasoningExportTool, reasoningM
 const INSTRUCTIONS = `Structured reasoning with a memory. A result's session_id continues that session; thoughts, branches, checkpoints and graphs are kept.
 Start with reasoning_auto when unsure which tool fits. reasoning_make_decision with scores, reasoning_probabilistic with likelihoods and the list and state tools need no model.`;
 
-/** More questions to a model than any tool or preset asks, one after the other. */
+/** More than any tool or preset asks a model in a row. */
 const MOST_QUESTIONS = 60;
 
-/** The 28 tools of the contract, and the two beyond it when they are switched on or asked for. */
+/** The 28 tools of the contract, and two more if they are switched on or asked for. */
 export function createDefinition(_context: Context, values: Values): ServerDefinition<Context> {
   const isAsked =
     values.observe ||

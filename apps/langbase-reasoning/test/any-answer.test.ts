@@ -34,7 +34,7 @@ const CALLS: Record<string, Record<string, unknown>> = {
   reasoning_probabilistic: { hypothesis: "h", prior: 0.5, evidence: [{ description: "e" }] },
 };
 
-/** The words that pipes are asked for, so that many of the values land where they do harm. */
+/** The keys of the answers, so that many of the values end up in harmful places. */
 const KEYS =
   `thought confidence branches recommended perspectives synthesis viewpoint novelty_score strengths weaknesses
   recommendations improved_reasoning reasoning_quality recommended_mode mode rationale complexity alternative_modes nodes

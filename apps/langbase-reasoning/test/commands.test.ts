@@ -15,7 +15,7 @@ const run = (
 ) => runProgram({ entry: ENTRY, args, env: { PATH: "", ...env }, ...(home && { home }) });
 
 describe("sessions and show", () => {
-  test("list and draw what is stored", async () => {
+  test("list and draw the stored sessions", async () => {
     const home = await temporaryHome();
     const { server } = await startReasoning({ home });
     const { session_id } = await server.callOk<{ session_id: string }>("reasoning_linear", {
@@ -69,7 +69,7 @@ describe("sessions and show", () => {
     });
   });
 
-  test("say what is wrong", async () => {
+  test("report wrong arguments", async () => {
     const home = await temporaryHome();
     expect(await run(["sessions"], { home })).toMatchObject({
       code: 0,
@@ -144,7 +144,7 @@ describe("pipes", () => {
     });
   });
 
-  test("a refusal is told without the key", async () => {
+  test("a refusal does not show the key", async () => {
     const emulator = await startLangbase();
     const refused = await run(["pipes", "check"], {
       env: { ...langbaseEnv(emulator), LANGBASE_BASE_URL: `${emulator.url}/wrong` },

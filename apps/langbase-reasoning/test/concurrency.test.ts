@@ -18,7 +18,7 @@ type Result = {
 
 const AT_ONCE = 20;
 const CALLS = 150;
-/** What one call removes, another may ask for; nothing else may go wrong. */
+/** One call may ask for something that another removes; nothing else may fail. */
 const EXPECTED = ["CheckpointNotFound", "BranchNotFound", "NodeNotFound", "Validation"];
 
 test("two processes with twenty calls of every kind under way keep a session sound", async () => {

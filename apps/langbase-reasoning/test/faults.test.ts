@@ -38,7 +38,7 @@ async function failure(server = shared.server, args: object = {}) {
   return error;
 }
 
-describe("what the request looks like", () => {
+describe("the request", () => {
   test("it is the contract's, and the thread is the one that the API gave", async () => {
     const { server } = shared;
     const { session_id } = await server.callOk("reasoning_linear", { content: "First" });
@@ -55,12 +55,12 @@ describe("what the request looks like", () => {
       ],
       stream: false,
     });
-    // The thread knows the first thought already.
+    // The thread already knows the first thought.
     expect(second?.body).toMatchObject({
       threadId: expect.stringMatching(/^thread-\d+$/),
       messages: [{ role: "system" }, { role: "user", content: "<content>\nSecond\n</content>" }],
     });
-    // Another pipe has a thread of its own, and is told what was thought before.
+    // Another pipe has its own thread and gets the earlier thoughts.
     expect(third?.body).not.toHaveProperty("threadId");
     expect(third?.body).toMatchObject({
       name: "divergent-reasoning-v1",
@@ -219,7 +219,7 @@ describe("no answer", () => {
   });
 });
 
-describe("answers that are not what was asked for", () => {
+describe("unusable answers", () => {
   const big = "word ".repeat(1_000_000);
   test.each([
     ["prose", "It simply holds.", "It simply holds.", 0.8],
@@ -356,7 +356,7 @@ describe("an OpenAI-compatible server that fails", () => {
   });
 });
 
-test("a session begun on Langbase is told in full to another provider", async () => {
+test("another provider gets the whole session that began on Langbase", async () => {
   const home = await temporaryHome();
   const { server } = await startReasoning({ home });
   const { session_id } = await server.callOk("reasoning_linear", { content: "First" });

@@ -190,7 +190,7 @@ test("nodes named twice are merged once, and the merged node follows from each",
   });
 });
 
-test("the model is told the problem, the thought and the continuations there are", async () => {
+test("the model gets the problem, the thought and its present continuations", async () => {
   const { graph_id, root } = await graphWith();
   await ok("generate", { graph_id, node_id: root, k: 1 });
   await ok("generate", { graph_id, node_id: root, k: 1, problem: "another problem" });

@@ -4,7 +4,7 @@ import { temporaryDirectory } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { startReasoning } from "./start-reasoning.ts";
 
-/** Names that are properties of every object: to whoever keeps names in maps they are words like any other. */
+/** Names that are properties of every object; code that keeps names in maps must treat them like any other. */
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 const [first = "", second = ""] = NAMES;
 
@@ -145,7 +145,7 @@ describe("a preset made of them", () => {
     ]);
   });
 
-  test("misses what is not given, and refuses what it does not take", async () => {
+  test("rejects missing and unknown inputs", async () => {
     const { [second]: _missing, ...others } = inputs;
     const missing = await server.callError("reasoning_preset_run", {
       preset_id: "__proto__",

@@ -180,7 +180,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test("what is stored is sound, and holds no key", async () => {
+test("the stored data is sound and contains no key", async () => {
   const home = await temporaryHome();
   const file = join(home.directory, "reasoning.db");
   const { server, emulator } = await startReasoning({ home, env: { DATABASE_PATH: file } });

@@ -195,7 +195,7 @@ describe("ids that name nothing", () => {
     });
   });
 
-  test("what belongs to another session or graph is not found either", async () => {
+  test("ids of another session or graph are not found either", async () => {
     const { session_id: other } = await server.callOk("reasoning_linear", { content: "other" });
     const tree = await server.callOk("reasoning_tree", { content: "mine" });
     const { session_id, branch_id, thought_id } = tree;

@@ -12,7 +12,7 @@ export function messagesOf(request: RecordedRequest): { system: string; user: st
   return { system: textOf("system"), user: textOf("user") };
 }
 
-/** What a well-behaved model answers to each pipe and operation. */
+/** The answers of a well-behaved model to each pipe and operation. */
 export function goodAnswer(request: RecordedRequest): string {
   const { system, user } = messagesOf(request);
   return JSON.stringify(answerTo(system, user));

@@ -22,7 +22,7 @@ type Settings = ClientSettings<"2025"> & {
   home?: TemporaryHome;
 };
 
-// Without PATH no coding agent of the machine is found.
+// Without PATH the server finds no coding agent of the machine.
 const QUIET = { PATH: "", LOG_LEVEL: "error", RETRY_DELAY_MS: "1" };
 
 /** A server without any model. */
@@ -30,13 +30,13 @@ export function startLocal({ env, ...settings }: Settings = {}): Promise<TestSer
   return startServer({ entry: ENTRY, env: { ...QUIET, ...env }, ...settings });
 }
 
-/** What is started outside a test is for the whole file. */
+/** A server that is started outside a test serves the whole file. */
 function afterwards(close: () => Promise<void>): void {
   if (TestRunner.getCurrentTest() === undefined) afterAll(close);
   else onTestFinished(close);
 }
 
-/** An emulated Langbase whose pipes answer well until told otherwise. */
+/** An emulated Langbase whose pipes give good answers by default. */
 export async function startLangbase(): Promise<LangbaseEmulator> {
   const emulator = await startLangbaseEmulator();
   afterwards(() => emulator.close());
@@ -65,7 +65,7 @@ export async function startCompatible({ env, ...settings }: Settings = {}) {
   return { server, emulator };
 }
 
-/** `startReasoning` and `startCompatible`, for tests that have to hold with both. */
+/** `startReasoning` and `startCompatible`, for tests that must pass with both. */
 export const PROVIDERS = [
   ["langbase", startReasoning],
   ["an OpenAI-compatible server", startCompatible],

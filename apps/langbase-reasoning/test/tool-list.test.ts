@@ -18,7 +18,7 @@ const told = [...readme.matchAll(/^\| `(\w+)` +\| +(\d+) \| +([\d,]+) \| +(\d+) 
     ] as const,
 );
 
-describe("what the README says that the list costs", () => {
+describe("the README's cost of the list", () => {
   const whole = Number(
     /^\| the default +\| +28 \| +([\d,]+) \|/m.exec(readme)?.[1]?.replace(",", ""),
   );
@@ -75,7 +75,7 @@ describe("the list of tools", () => {
     expect(await list(...args)).toHaveLength(count);
   });
 
-  test("what is switched off says how to switch it on", async () => {
+  test("a tool that is switched off says how to switch it on", async () => {
     const server = await startLocal();
     const result = await server.callError("reasoning_export", { session_id: "s" });
     expect(resultText(result)).toBe(

@@ -24,7 +24,7 @@ test("an answer that cannot be stored is returned with the reason", async () => 
   }
 });
 
-test("a preset whose steps cannot be stored still returns what their models said", async () => {
+test("a preset whose steps cannot be stored still returns the answers of their models", async () => {
   const { server, emulator } = await startRefusing("thoughts");
   emulator.answer("*", PAID);
   const run = await server.callOk("reasoning_preset_run", {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startLocal, startReasoning } from "./start-reasoning.ts";
 
-// Every figure here was worked out apart from this code, with fifty decimal digits; it has to hold to 1e-9.
+// Every figure here was computed independently of this code with fifty decimal digits, and must hold to 1e-9.
 const near = (value: number) => expect.closeTo(value, 9) as number;
 
 const server = await startLocal();

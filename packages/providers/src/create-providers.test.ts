@@ -22,7 +22,7 @@ function providersOf(configuration: Partial<ProvidersConfiguration>) {
 }
 
 describe("createProviders", () => {
-  test("lists what is configured in the order that auto prefers", () => {
+  test("lists the configured providers in the order that auto prefers", () => {
     const providers = providersOf({
       langbase: { apiKey },
       cli: { agents: [{ command: "claude" }], environment: {} },
@@ -144,7 +144,7 @@ describe("createProviders", () => {
     expect(vllm.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 
-  test("hides other secrets too, where told", async () => {
+  test("hides other secrets too, if asked", async () => {
     const emulator = await startOpenAiEmulator();
     onTestFinished(() => emulator.close());
     emulator.answer("*", `Both ${apiKey} and a-second-secret.`);

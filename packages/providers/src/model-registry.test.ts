@@ -70,7 +70,7 @@ describe("resolve", () => {
     expect(registry.resolve(name)).toEqual({ provider, model });
   });
 
-  test("knows the names of compatible endpoints only when told", () => {
+  test("knows the names of compatible endpoints only if they are given", () => {
     expect(registry.resolve("ollama/llama3.2:3b")).toBeUndefined();
     expect(registry.resolve("ollama/llama3.2:3b", ["ollama"])).toEqual({
       provider: "ollama",
@@ -119,7 +119,7 @@ describe("nearMatches", () => {
     expect(registry.nearMatches(name)).toContain(expected);
   });
 
-  test("offers at most three, and none for what is like nothing", () => {
+  test("offers at most three, and none for a name that is like no other", () => {
     expect(registry.nearMatches("gpt")).toHaveLength(3);
     expect(registry.nearMatches("completely-unknown-thing")).toEqual([]);
     expect(registry.nearMatches("")).toEqual([]);

@@ -51,7 +51,7 @@ describe("withRetries", () => {
     expect(waits).toHaveLength(2);
   });
 
-  test("does not try again what is not worth it", async () => {
+  test("does not retry a hopeless request", async () => {
     const { options } = recordedWaits({ judge: () => ({ retry: false, reason: "" }) });
     const attempt = failing(1);
     await expect(withRetries(attempt, options)).rejects.toThrow("failure 1");

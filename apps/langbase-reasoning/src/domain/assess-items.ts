@@ -28,7 +28,7 @@ export type ItemAssessment = {
   notes: string;
 };
 
-/** The model's assessment of each item, in order; what it left out is typical for the type of source. */
+/** The model's assessment of each item, in order. Typical values of the type of source fill the gaps. */
 export function assessItems(evidence: readonly EvidenceItem[], assessed: readonly Assessed[]) {
   let gaps = 0;
   const items = evidence.map(({ content, source_type }, index): ItemAssessment => {

@@ -111,7 +111,7 @@ describe("updateByEvidence", () => {
     ]);
   });
 
-  test("leaves out what cannot occur, and says so", () => {
+  test("leaves out impossible evidence, and says so", () => {
     const { posterior, notes } = updateByEvidence(
       1,
       [{ description: "no", likelihood_if_true: 0, likelihood_if_false: 1 }],

@@ -10,11 +10,11 @@ type BeliefUpdate = {
   posterior: number;
   /** Null when it is not finite, or when the evidence is impossible either way. */
   likelihoodRatio: number | null;
-  /** The evidence cannot occur at this prior, so that it was left out. */
+  /** The evidence cannot occur at this prior, so it was left out. */
   impossible: boolean;
 };
 
-/** Bayes' rule. A certain prior stays certain, and no likelihood makes it anything but a probability. */
+/** Bayes' rule. A certain prior stays certain, and the result is always a probability. */
 export function updateBelief(prior: number, { ifTrue, ifFalse }: Likelihoods): BeliefUpdate {
   const likelihoodRatio = finiteOrNull(ifTrue / ifFalse);
   const impossible = (prior === 0 || ifTrue === 0) && (prior === 1 || ifFalse === 0);

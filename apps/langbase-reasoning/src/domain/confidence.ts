@@ -1,7 +1,7 @@
-/** The contract's confidence for answers that name none. */
+/** The contract's confidence for answers without one. */
 export const DEFAULT_CONFIDENCE = 0.8;
 
-/** What to tell a caller whose threshold was not reached; nothing when it was. */
+/** A note for the caller if the confidence is below the threshold. */
 export function thresholdNotes(confidence: number, threshold: number | undefined): string[] {
   if (threshold === undefined || confidence >= threshold) return [];
   return [`The confidence of ${confidence} is below the ${threshold} asked for.`];

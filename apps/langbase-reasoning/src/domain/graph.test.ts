@@ -123,7 +123,7 @@ test("conclusions come best first, unscored last", () => {
   expect(sortConclusions(nodes).map(({ id }) => id)).toEqual(["d", "c", "b", "e", "a"]);
 });
 
-test("what else an answer holds does not count", () => {
+test("ignores other fields of an answer", () => {
   const answer = { relevance: 0.4, validity: 0.4, depth: 0.4, thought: "words", confidence: 1 };
   expect(overallScore(answer, 0.8).score).toBe(0.4);
 });

@@ -20,7 +20,7 @@ export function depthBelow(
   );
 }
 
-/** How many of the `wanted` children a node may still have; throws when it is none. */
+/** How many of the `wanted` children a node may still have; throws if none. */
 export function roomForChildren(
   wanted: number,
   present: number,
@@ -37,7 +37,7 @@ export function roomForChildren(
 
 export type Arrow = readonly [from: string, to: string];
 
-/** Whether following the arrows can lead back to where one was: what is left when nodes without arrows in are taken away one by one. */
+/** Whether the arrows form a cycle: whether nodes remain after removing, one by one, those without incoming arrows. */
 export function hasCycle(arrows: readonly Arrow[]): boolean {
   const incoming = new Map<string, number>();
   const following = new Map<string, string[]>();
@@ -78,7 +78,7 @@ export type Score = {
 
 const CRITERIA = ["relevance", "validity", "depth", "novelty"] as const;
 
-/** The mean of the four criteria. One that is missing counts as the overall score, or as the mean of the others. */
+/** The mean of the four criteria. A missing one counts as the overall score, or as the mean of the others. */
 export function overallScore(parts: ScoreParts, otherwise: number): Score {
   const given = CRITERIA.flatMap((name) => parts[name] ?? []);
   const mean = given.reduce((sum, part) => sum + part, 0) / given.length;

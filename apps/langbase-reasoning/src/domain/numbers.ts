@@ -5,7 +5,7 @@ export function shortNumber(value: number): string {
 
 const DIGITS = 1e12;
 
-/** Without the noise of binary fractions, so that a mean of exactly 0.3 is not below 0.3. */
+/** Removes the noise of binary fractions, so that a mean of exactly 0.3 is not below 0.3. */
 export function tidy(value: number): number {
   return Math.round(value * DIGITS) / DIGITS;
 }

@@ -26,7 +26,7 @@ const KINDS = {
   node: ["NodeNotFound", "Node"],
 } as const satisfies Record<string, readonly [ReasoningErrorType, string]>;
 
-/** The id names nothing, or something that is not part of what was asked for. */
+/** The id is unknown, or belongs to another session or graph. */
 export function notFound(kind: keyof typeof KINDS, id: string, where = ""): CodedError {
   const [type, word] = KINDS[kind];
   return reasoningError(type, `${word} not found: ${id}${where}`, { details: { id } });

@@ -74,7 +74,7 @@ const SIGNALS: readonly Signal[] = [
 ];
 
 const HINT_WEIGHT = 2;
-// A problem and its hints tell what they ask for in far fewer words.
+// A problem and its hints need far fewer words to show their kind.
 const LONGEST_READ = 50_000;
 const ALTERNATIVES_SHOWN = 3;
 const NO_SIGNAL: ModeChoice = {

@@ -14,7 +14,7 @@ type Verdict = { strengths: string[]; weaknesses: string[]; recommendations: str
 const HIGH = 0.7;
 const LOW = 0.5;
 
-/** What can be said of a session by counting alone. */
+/** Measures a session without a model. */
 export function measureSession(
   thoughts: readonly LinkedThought[],
   detections: readonly Weighted[],
@@ -84,7 +84,7 @@ type LinkedThought = {
 
 type Coherence = {
   coherence: number;
-  /** Share of the thoughts, the first aside, that follow from another one. */
+  /** Share of the thoughts after the first that follow from another one. */
   links: number;
   /** Mean share of words that a thought has in common with the one it follows. */
   continuity: number;
@@ -92,10 +92,10 @@ type Coherence = {
   steadiness: number;
 };
 
-// A session may hold thoughts of megabytes; its first part tells what a thought is about.
+// Thoughts may have megabytes; the first part shows the topic.
 const LONGEST_READ = 20_000;
 
-/** How well the thoughts of a session hang together: the mean of links, continuity and steadiness. */
+/** The coherence of a session's thoughts: the mean of links, continuity and steadiness. */
 export function measureCoherence(thoughts: readonly LinkedThought[]): Coherence {
   if (thoughts.length === 0) return { coherence: 0, links: 0, continuity: 0, steadiness: 0 };
   const byId = new Map(thoughts.map((thought) => [thought.id, thought]));
@@ -125,7 +125,7 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-// Words that join rather than mean; English only, as other languages lose nothing by keeping theirs.
+// Function words. English only: other languages lose nothing by keeping theirs.
 const FUNCTION_WORDS = new Set(
   `a an the and or but if then so of to in on at by for with from as is are was were be been being it its this that
   these those there here we you they he she i our your their his her not no do does did has have had will would can

@@ -1,4 +1,4 @@
-/** A session as it was at a checkpoint, in as few words as possible: contents never change and are not copied. */
+/** A session at a checkpoint, without the contents: they never change, so they are not copied. */
 export type Snapshot = {
   active_branch_id: string | null;
   /** The newest thought of the active line. */

@@ -60,7 +60,7 @@ test("needs both levels of everyone to do without a model", () => {
   ).toBeUndefined();
 });
 
-test("takes the caller's levels before the model's, and says what nobody gave", () => {
+test("prefers the caller's levels to the model's, and names the missing ones", () => {
   expect(
     weighStakeholders(
       [{ name: "A", power_level: 0.2 }, { name: "B" }],

@@ -64,7 +64,7 @@ export function levelsOf(stakeholders: readonly Stakeholder[]): Weighed[] | unde
   return weighed.length > 0 && weighed.length === stakeholders.length ? weighed : undefined;
 }
 
-/** The caller's levels where given, else the model's; without stakeholders given, those that the model names. */
+/** The caller's levels, else the model's. Without given stakeholders, those that the model names. */
 export function weighStakeholders(given: readonly Stakeholder[], rated: readonly Rated[]) {
   const ratings = new Map(
     rated.flatMap((one) => (one.name === undefined ? [] : [[plain(one.name), one] as const])),
@@ -123,7 +123,7 @@ const ADVICE: [Quadrant, string][] = [
   ["minimal_effort", "Only monitor"],
 ];
 
-/** The matrix in words, for when no model sums it up. */
+/** The matrix in words, for calls without a model. */
 export function describePowerMatrix(matrix: PowerMatrix, alignments: readonly Alignment[]): string {
   const advice = ADVICE.flatMap(([quadrant, verb]) => {
     const names = matrix[quadrant].map(({ name }) => name);

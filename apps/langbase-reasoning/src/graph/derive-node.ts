@@ -67,7 +67,7 @@ export async function refineNode(
   return { ...node, source_node_id: input.node_id, critique: answer.data.critique ?? "" };
 }
 
-/** Adds the one node that a model makes of others. */
+/** Adds one node that a model derives from others. */
 async function deriveNode<Data extends Thought>(
   context: Context,
   call: ToolCall,

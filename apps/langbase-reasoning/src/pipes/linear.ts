@@ -23,7 +23,7 @@ export function linearTask(content: string, confidence: number | undefined): str
   return task(section("content", content), wantedConfidence(confidence));
 }
 
-/** A step that takes another direction than the one that was given up. */
+/** A step in a new direction, after a backtrack. */
 export function redirectTask(direction: string, confidence: number | undefined): string {
   return task(
     "The reasoning went back to this point. Continue from the previous thoughts in the new direction only.",

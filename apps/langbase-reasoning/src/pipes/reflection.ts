@@ -39,7 +39,7 @@ export function reflectionTask(content: string, focusAreas: readonly string[] | 
   return task(section("reasoning", content), section("focus", list(focusAreas)));
 }
 
-/** The whole of a session, with the figures that were computed from it. */
+/** The whole session, with the figures computed from it. */
 export function evaluationTask(thoughts: readonly string[], figures: string): string {
   const numbered = thoughts.map((thought, index) => `${index + 1}. ${thought}`).join("\n");
   return task(

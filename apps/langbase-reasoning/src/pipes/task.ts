@@ -1,11 +1,11 @@
 type Section = string | undefined | false;
 
-/** A named part of the material; nothing when there is no text. */
+/** A named part of the material; false if there is no text. */
 export function section(name: string, text: string | undefined): Section {
   return text !== undefined && text.trim() !== "" && `<${name}>\n${text}\n</${name}>`;
 }
 
-/** The parts of a request that are there. */
+/** Joins the present parts of a request. */
 export function task(...sections: Section[]): string {
   return sections
     .filter((part) => part !== undefined && part !== false && part !== "")
@@ -16,7 +16,7 @@ export function list(items: readonly string[] | undefined): string | undefined {
   return items?.map((item) => `- ${item}`).join("\n");
 }
 
-/** What a caller's threshold asks of the model. */
+/** Passes the caller's threshold on to the model. */
 export function wantedConfidence(confidence: number | undefined): Section {
   return (
     confidence !== undefined &&

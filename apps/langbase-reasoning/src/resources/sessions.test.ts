@@ -32,7 +32,7 @@ describe("sessions as resources", () => {
       session: { id: session_id },
       thoughts: [{ mode: "probabilistic", metadata: { hypothesis: BAYES.hypothesis } }],
     });
-    // The watch may have begun after the first call: then only the next one is news.
+    // The watch may have begun after the first call: then only the next one is reported.
     await waitUntil(async () => {
       if (updates.length === 0)
         await server.callOk("reasoning_probabilistic", { ...BAYES, session_id });

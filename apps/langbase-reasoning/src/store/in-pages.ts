@@ -1,7 +1,7 @@
-// SQLite takes 32,766 parameters in one statement; a page of ids stays far below.
+// SQLite allows 32,766 parameters in one statement; a page of ids stays far below.
 const PAGE = 5_000;
 
-/** Runs a statement for so many items at a time that none has too many parameters. */
+/** Runs a statement page by page, so that none has too many parameters. */
 export async function inPages<Item>(
   items: readonly Item[],
   run: (page: Item[]) => PromiseLike<unknown>,

@@ -64,7 +64,7 @@ export const graphs = defineTable("graphs", {
   maxDepth: column.integer().notNull(),
   maxBranches: column.integer().notNull(),
   pruneThreshold: column.real().notNull(),
-  /** The branch that keeps it since a backtrack; null while it is part of the session. */
+  /** The branch on which a backtrack abandoned it; null while it is part of the session. */
   abandonedOn: column.text(),
   createdAt: column.integer().notNull(),
 });
@@ -121,7 +121,7 @@ export const invocations = defineTable("invocations", {
   provider: column.text().notNull(),
   latencyMs: column.real(),
   success: column.boolean().notNull(),
-  /** The answer was not the JSON asked for. */
+  /** The answer was not the requested JSON. */
   fallback: column.boolean().notNull(),
   error: column.text(),
   createdAt: column.integer().notNull(),

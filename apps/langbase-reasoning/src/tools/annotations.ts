@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from "@faculties/mcp-kit";
 
-/** Looks at what is stored. */
+/** Only reads the store. */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -8,7 +8,7 @@ export const READS: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Asks a model and stores what it says. */
+/** Asks a model and stores its answer. */
 export const THINKS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -19,5 +19,5 @@ export const THINKS: ToolAnnotations = {
 /** Stores something new without a model. */
 export const RECORDS: ToolAnnotations = { ...THINKS, openWorldHint: false };
 
-/** Sets a state; doing it twice is doing it once. */
+/** Sets a state; repeating the call changes nothing. */
 export const SETTLES: ToolAnnotations = { ...RECORDS, idempotentHint: true };

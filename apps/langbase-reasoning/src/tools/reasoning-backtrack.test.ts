@@ -37,7 +37,7 @@ const withoutTimes = (value: unknown) =>
     key.endsWith("_at") ? undefined : item,
   ) as unknown;
 
-test("thoughts, branches, the active branch and graphs are what they were; what came after is kept apart", async () => {
+test("restores thoughts, branches, the active branch and graphs, and keeps everything later apart", async () => {
   const { session_id } = await ok("reasoning_linear", { content: "one" });
   const tree = await ok<{ branch_id: string; branches: { id: string }[] }>("reasoning_tree", {
     content: "two",
@@ -187,7 +187,7 @@ test("a new direction continues from the checkpoint, with its history and a new 
   expect(messagesOf(emulator.requests.at(-1)!).user).not.toContain("omega");
 });
 
-test("what was abandoned can be taken up again by focusing on it", async () => {
+test("focusing on an abandoned branch continues it", async () => {
   const { session_id } = await ok("reasoning_linear", { content: "1" });
   const { checkpoint_id } = await ok("reasoning_checkpoint_create", { session_id, name: "c" });
   const { thought_id: lost } = await ok("reasoning_linear", { content: "2", session_id });
@@ -239,7 +239,7 @@ test("restoring needs no model, a new direction does", async () => {
   });
 });
 
-test("what was found in abandoned thoughts does not count against the session any more", async () => {
+test("findings in abandoned thoughts no longer count against the session", async () => {
   const { session_id } = await ok("reasoning_linear", { content: "one" });
   const { checkpoint_id } = await ok("reasoning_checkpoint_create", { session_id, name: "here" });
   emulator.answer("reflection-v1", "In prose, so that the figures speak.");

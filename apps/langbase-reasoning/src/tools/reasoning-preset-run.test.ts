@@ -123,7 +123,7 @@ describe.each(servers)("the built-in presets, on %s", (_name, { server }) => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("a failure", () => {
   const [, { server, emulator }] = servers[0]!;
   beforeEach(() => emulator.answer("reflection-v1", goodAnswer));
 
@@ -144,7 +144,7 @@ describe("what goes wrong", () => {
     expect(Object.keys(run.results)).toEqual(["perspectives", "biases", "fallacies"]);
   });
 
-  test("a wrong input is told by the step that needs it", async () => {
+  test("the step that needs an input reports it if it is wrong", async () => {
     const run = await server.callOk<Run>("reasoning_preset_run", {
       preset_id: "strategic-decision",
       inputs: { question: "q", alternatives: ["only one"] },
@@ -153,7 +153,7 @@ describe("what goes wrong", () => {
     expect(run.error).toMatch(/^Step 'decision' failed: Validation failed: alternatives - /);
   });
 
-  test("a session can be given, and progress is told", async () => {
+  test("the caller can name a session, and gets progress", async () => {
     const { session_id } = await server.callOk("reasoning_linear", { content: "before" });
     const seen: (number | undefined)[] = [];
     const run = await server.callOk<Run>(
@@ -195,7 +195,7 @@ describe("what goes wrong", () => {
     expect(Object.keys(run?.results ?? {})).toEqual(["perspectives"]);
   });
 
-  test("without a model what needs none is done", async () => {
+  test("without a model the steps that need none still run", async () => {
     const local = await startLocal();
     const run = await local.callOk<Run>("reasoning_preset_run", {
       preset_id: "strategic-decision",

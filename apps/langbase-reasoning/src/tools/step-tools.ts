@@ -57,7 +57,7 @@ const TOOLS: readonly Tool<Context>[] = [
   reasoningProbabilisticTool,
 ];
 
-/** The tools that the steps of a preset may use: all but those that run presets. */
+/** The tools that a preset's steps may use: all except those that run presets. */
 export const STEP_TOOLS: readonly Tool<Context>[] = TOOLS.map(returnsPaidAnswers);
 
 export const STEP_TOOL_NAMES: ReadonlySet<string> = new Set(STEP_TOOLS.map(({ name }) => name));

@@ -36,7 +36,7 @@ async function bodyOf(request: Partial<ModelRequest>): Promise<unknown> {
 
 const plain = { model: OPUS, max_tokens: 32_000, messages: [{ role: "user", content: "hello" }] };
 
-describe("what goes over the wire", () => {
+describe("the request", () => {
   test("a text goes to /v1/messages with key and version in headers", async () => {
     const { emulator, answer } = await ask({}, "fine");
     await answer;
@@ -176,7 +176,7 @@ describe("what goes over the wire", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the answer", () => {
   test("text, usage with cached tokens, the model that answered, and the cost", async () => {
     const { answer } = await ask(
       {},
@@ -218,7 +218,7 @@ describe("what comes back", () => {
     expect((await answer).text).toBe("It is sunny today.");
   });
 
-  test("a paused turn goes on, also after a failure, and counts once", async () => {
+  test("a paused turn continues, also after a failure, and counts once", async () => {
     const searching = [
       { type: "text", text: "I looked. " },
       { type: "server_tool_use", id: "srv_1", name: "web_search", input: { query: "x" } },

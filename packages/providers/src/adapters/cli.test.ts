@@ -344,7 +344,7 @@ describe("where an agent runs", () => {
   });
 });
 
-describe("what can go wrong", () => {
+describe("failures", () => {
   test("a missing program is PROVIDER_UNAVAILABLE", async () => {
     const directory = await temporaryDirectory();
     const unavailable = {
@@ -620,7 +620,7 @@ describe("when an agent has to stop", () => {
     await allLeft();
   });
 
-  test("a deadline is a TIMEOUT, and those who ignore SIGTERM are killed", async () => {
+  test("a deadline is a TIMEOUT, and processes that ignore SIGTERM are killed", async () => {
     const { environment, allLeft } = await installLingering({ ignores: true });
     const provider = create("codex", { environment, policy: { timeoutMs: 1000 } });
     await expect(provider.complete(hello)).rejects.toMatchObject({
@@ -642,13 +642,13 @@ describe("when an agent has to stop", () => {
     expect(existsSync(join(directory, "record.json"))).toBe(false);
   });
 
-  test("what it leaves behind neither holds up the answer nor lives on", async () => {
+  test("processes that it leaves behind neither hold up the answer nor survive", async () => {
     const { environment, allLeft } = await installLingering({ ignores: true, ends: true });
     expect((await create("codex", { environment }).complete(hello)).text).toBe("Yes.");
     await allLeft();
   });
 
-  test("what has left its group does not hold up the answer either", async () => {
+  test("processes that left its group do not hold up the answer either", async () => {
     const { environment, joined } = await installLingering({
       ignores: true,
       ends: true,

@@ -23,7 +23,7 @@ async function compatible(settings: Parameters<typeof testSettings>[0] = {}) {
 }
 
 describe("compatible on the wire", () => {
-  test("posts chat completions and sends no key where there is none", async () => {
+  test("posts chat completions and sends no key without one", async () => {
     const { emulator, provider, ask } = await compatible();
     await ask({ system: "Be brief.", temperature: 0.5, maxOutputTokens: 9, effort: "high" });
     const [request] = emulator.requests;
@@ -83,7 +83,7 @@ describe("compatible on the wire", () => {
     });
   });
 
-  test("uses what a models file says of a model", async () => {
+  test("uses the entry of a models file", async () => {
     const entry = {
       id: "gpt-oss:20b",
       provider: "ollama",

@@ -34,7 +34,7 @@ async function bodyOf(request: Partial<ModelRequest>): Promise<unknown> {
 
 const hello = { role: "user", parts: [{ text: "hello" }] };
 
-describe("what goes over the wire", () => {
+describe("the request", () => {
   test("a text goes to the model's endpoint, with the key in a header only", async () => {
     const { emulator, answer } = await ask({}, "fine");
     await answer;
@@ -152,7 +152,7 @@ describe("what goes over the wire", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the answer", () => {
   test("text, usage, the model that answered, and the cost", async () => {
     const { answer } = await ask(
       {},

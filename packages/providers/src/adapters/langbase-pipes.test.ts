@@ -25,7 +25,7 @@ const linear = {
 const definition = { ...linear, messages: [...linear.messages] };
 
 describe("the management of pipes", () => {
-  test("what is created can be listed and changed", async () => {
+  test("a created pipe can be listed and changed", async () => {
     const { emulator, pipes } = await start();
     expect(await pipes.list()).toEqual([]);
     const saved = {

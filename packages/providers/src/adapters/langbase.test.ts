@@ -21,7 +21,7 @@ async function start(...replies: Scripted<LangbaseReply>[]) {
 
 const hello: ModelRequest = { model: PIPE, messages: [{ role: "user", content: "hello" }] };
 
-describe("what goes over the wire", () => {
+describe("the request", () => {
   test("a pipe is run with exactly the contract's body and a bearer key", async () => {
     const { emulator, adapter } = await start("fine");
     await adapter.complete(hello);
@@ -88,7 +88,7 @@ describe("what goes over the wire", () => {
     });
   });
 
-  test("a thread goes on under the id that the API gave", async () => {
+  test("a thread continues under the id that the API gave", async () => {
     const { emulator, adapter } = await start("first", "second");
     const { threadId } = await adapter.complete(hello);
     expect(threadId).toBe("thread-1");
@@ -101,7 +101,7 @@ describe("what goes over the wire", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the answer", () => {
   test("completion, usage, model, finish and thread", async () => {
     const { adapter } = await start({
       text: '{"thought": "so"}',
@@ -135,7 +135,7 @@ describe("what comes back", () => {
     });
   });
 
-  test("fields beside the completion instead of in raw are read as well", async () => {
+  test("fields next to the completion instead of in raw are read as well", async () => {
     const wire = json({
       completion: "flat",
       model: "gpt-4o",

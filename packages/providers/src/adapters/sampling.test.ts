@@ -48,7 +48,7 @@ async function connect(onSampling: OnSampling, given: Partial<SamplingSettings> 
 
 const hello: ModelRequest = { model: "default", messages: [{ role: "user", content: "hello" }] };
 
-describe("what the client is asked", () => {
+describe("the request to the client", () => {
   test("a text, with the least that the protocol wants", async () => {
     const { provider, seen } = await connect(async () => said("hi"));
     await provider.complete(hello);
@@ -94,7 +94,7 @@ describe("what the client is asked", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the answer", () => {
   test.each([
     ["endTurn", "stop"],
     [undefined, "stop"],
@@ -141,7 +141,7 @@ describe("what comes back", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("a result that is none is an API_ERROR", async () => {
+  test("an invalid result is an API_ERROR", async () => {
     const { policy, redact } = testSettings();
     const requestSampling = async () => ({ content: 7 });
     const provider = createSamplingProvider({ policy, redact, requestSampling });

@@ -3,7 +3,7 @@ import { IsoTimestamp } from "../primitives/iso-timestamp.ts";
 import { anyObject } from "../primitives/record-of.ts";
 import { count, nullableText, text } from "./response-fields.ts";
 
-/** A checkpoint as it is listed: what it holds is counted, not shown. */
+/** A listed checkpoint, with counts instead of its content. */
 export const CheckpointSummary = z.object({
   id: text,
   session_id: text,

@@ -351,7 +351,7 @@ describe("answers", () => {
 });
 
 describe("errors", () => {
-  test("carry a type of the contract, and what else there is to say", () => {
+  test("carry a type of the contract, and further details", () => {
     const payload = { error: { type: "Validation", message: "…", field: "content", status: 400 } };
     expect(ReasoningErrorPayload.parse(payload)).toEqual(payload);
     expect(ReasoningErrorPayload.safeParse({ error: { type: "Oops", message: "…" } }).success).toBe(

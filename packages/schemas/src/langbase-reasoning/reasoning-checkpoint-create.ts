@@ -11,7 +11,7 @@ export const ReasoningCheckpointCreateInput = z.object({
 });
 export type ReasoningCheckpointCreateInput = z.infer<typeof ReasoningCheckpointCreateInput>;
 
-/** `checkpoint_id` is the id again, under the name that backtracking takes it by. */
+/** `checkpoint_id` repeats the id under the name of backtracking's parameter. */
 export const ReasoningCheckpointCreateOutput = z.object({
   checkpoint_id: text,
   ...CheckpointSummary.shape,

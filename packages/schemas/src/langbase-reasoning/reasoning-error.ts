@@ -11,12 +11,12 @@ export const REASONING_ERROR_TYPES = [
   "LangbaseUnavailable",
   "ApiError",
   "Timeout",
-  // What the contract has no name for: a full disk, a locked database, a defect.
+  // Errors without a name in the contract: a full disk, a locked database, a defect.
   "Internal",
 ] as const;
 export type ReasoningErrorType = (typeof REASONING_ERROR_TYPES)[number];
 
-/** What a failed call carries beside `isError`; further keys depend on the type. */
+/** The structured content of a failed call. Further keys depend on the type. */
 export const ReasoningErrorPayload = z.object({
   error: z.looseObject({
     type: z.enum(REASONING_ERROR_TYPES),

@@ -8,7 +8,7 @@ const positive = anyInteger()
   .refine((value) => value >= 1, "must be at least 1")
   .optional();
 
-/** The contract publishes no bounds here; they are checked all the same. */
+/** The contract publishes no bounds here, but they are checked. */
 export const GraphConfig = z.object({
   max_depth: positive.describe("Levels"),
   max_branches: positive.describe("Children per node"),

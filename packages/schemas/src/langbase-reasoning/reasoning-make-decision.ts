@@ -32,7 +32,7 @@ export type ReasoningMakeDecisionInput = z.infer<typeof ReasoningMakeDecisionInp
 
 const Ranking = z.object({ alternative: text, score: UnitInterval, rank: z.int().min(1) });
 
-/** How far a normalised weight can move before another alternative wins; null: never that way. */
+/** How far a normalised weight can move before another alternative wins; null if none wins in that direction. */
 const WeightRange = z.object({
   criterion: text,
   weight: UnitInterval,

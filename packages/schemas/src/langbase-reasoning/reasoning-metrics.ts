@@ -12,7 +12,7 @@ const CallCounts = z.object({
   fallbacks: count.describe("Answers that were not the JSON asked for"),
 });
 
-/** Latencies are null where nothing was measured. */
+/** Latencies are null if nothing was measured. */
 export const ReasoningMetricsOutput = z.object({
   session_id: text.optional(),
   total: CallCounts,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { nonBlankText } from "../primitives/non-blank-text.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 
-// Shared by the tools' own parameters: a description then costs one copy instead of a chain of them.
+// Shared schemas: describing one makes one copy instead of a chain of them.
 export const optionalText = z.string().optional();
 export const optionalTexts = z.array(z.string()).optional();
 export const optionalUnitInterval = UnitInterval.optional();

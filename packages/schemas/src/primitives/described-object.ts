@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { anyObject } from "./record-of.ts";
 
-/** Checked by `schema`, but published as an object whose shape is told in words: it costs less context. */
+/** Checked by `schema`, but published as an object with a description of its shape, which costs less context. */
 export function describedObject<Output, Input>(
   description: string,
   schema: z.ZodType<Output, Input>,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * An object with free keys, published as no more than that. Unlike zod's own record it keeps a key named `__proto__`:
- * names are people's words, and each is data like any other.
+ * An object with free keys, published without further constraints. Unlike zod's record it keeps a key named `__proto__`:
+ * names are data, whatever they are.
  */
 export function freeObject<Value = unknown>(
   item?: z.ZodType<Value>,

@@ -1,4 +1,4 @@
-/** Whether a JSON value nests at most `limit` levels, found out without recursion. */
+/** Whether a JSON value nests at most `limit` levels, checked without recursion. */
 export function isNestedAtMost(value: unknown, limit: number): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -5,7 +5,7 @@ export function recordOf<Value extends z.ZodType>(value: Value) {
   return z.record(z.string(), value).meta({ propertyNames: undefined });
 }
 
-/** Any JSON object, published as no more than that. */
+/** Any JSON object, published without further constraints. */
 export function anyObject() {
   return z
     .record(z.string(), z.unknown())

@@ -3,7 +3,7 @@ import { asObject, type JsonObject } from "./json-objects.ts";
 
 const TEXT_KEYS = ["text", "content", "thought", "description", "value", "name"];
 
-/** Text in whatever form a model gives it; undefined when there is none. */
+/** The text in any form that a model gives; undefined if there is none. */
 function toText(value: unknown): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -17,7 +17,7 @@ function toText(value: unknown): string | undefined {
 
 const NUMBER = /^([+-]?\d+(?:[.,]\d+)?)\s*(?:(%)|\/\s*(\d+))?$/;
 
-/** A number from 0.85, "0.85", "85%" or "8/10"; undefined when it is none. */
+/** A number from 0.85, "0.85", "85%" or "8/10"; undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   const [, digits, percent, whole] =
@@ -40,7 +40,7 @@ export const lenientTexts = z
   .transform((value) => toItems(value).flatMap((item) => toText(item) ?? []))
   .prefault([]);
 
-/** Held between the bounds; undefined when it is no number. */
+/** A number clamped to the bounds; undefined for anything else. */
 export function lenientNumber(least: number, most: number) {
   return z
     .unknown()
@@ -85,9 +85,9 @@ const common = {
 
 type Common = typeof common;
 
-/** What a pipe is asked to answer with: every field may be missing or of another type. */
+/** The expected answer of a pipe. Every field may be missing or of another type. */
 export type AnswerShape<Data> = {
-  /** The keys by which an object is recognised as the answer. */
+  /** The keys that identify an object as the answer. */
   keys: readonly string[];
   parse(value: JsonObject): Data;
 };

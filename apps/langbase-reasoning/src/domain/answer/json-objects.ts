@@ -6,7 +6,7 @@ type FoundObject = {
   complete: boolean;
 };
 
-// What may follow the brace that opens an object, sound or repairable: prose has braces of its own.
+// The start of an object, valid or repairable: prose has braces, too.
 const OPENING = /\{\s*(?:["'“}]|[A-Za-z_]\w*\s*:)/g;
 const MOST_STARTS = 50;
 const SCANS_OF_THE_TEXT = 3;
@@ -66,7 +66,7 @@ export type JsonObject = Record<string, unknown>;
 
 const LARGEST_REPAIR = 2_000_000;
 
-/** Parses the text of one object, repaired if it has to be; undefined when even that fails. */
+/** Parses the text of one object, and repairs it if necessary; undefined if even that fails. */
 export function parseJsonObject(text: string, complete = true): JsonObject | undefined {
   return asObject((complete ? parse(text) : undefined) ?? repair(text));
 }
@@ -88,7 +88,7 @@ function repair(text: string): unknown {
   }
 }
 
-/** The value if it is an object and no array. */
+/** The value if it is an object but not an array. */
 export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as JsonObject)

@@ -76,7 +76,7 @@ describe("JSON is repaired within its braces only", () => {
   });
 });
 
-describe("what has no JSON of the shape is a thought as a whole", () => {
+describe("a completion without JSON of the shape is one thought", () => {
   test.each([
     ["prose", "It simply holds."],
     ["an unknown object", '{"weather": "fine"}'],

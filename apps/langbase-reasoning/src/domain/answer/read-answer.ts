@@ -3,13 +3,13 @@ import { asObject, findJsonObjects, type JsonObject, parseJsonObject } from "./j
 
 export type ReadAnswer<Data> = {
   data: Data;
-  /** The completion without thinking, as it came. */
+  /** The completion without thinking, otherwise unchanged. */
   text: string;
-  /** The completion held no JSON of the shape; the text stands for the thought. */
+  /** The completion has no JSON of the shape; its text is the thought. */
   fallback: boolean;
 };
 
-/** Finds the JSON of a completion wherever it is; what has none is a thought as a whole. */
+/** Finds the JSON anywhere in a completion. A completion without JSON is one thought. */
 export function readAnswer<Data>(completion: string, shape: AnswerShape<Data>): ReadAnswer<Data> {
   const text = stripThinking(completion);
   const found = bestObject(text, shape.keys);
@@ -17,7 +17,7 @@ export function readAnswer<Data>(completion: string, shape: AnswerShape<Data>): 
   return { data: shape.parse({ thought: text }), text, fallback: true };
 }
 
-/** The object with most of the keys; of equals the last, since models correct themselves. */
+/** The object with most of the keys, the last of equals, because models correct themselves. */
 function bestObject(text: string, keys: readonly string[]): JsonObject | undefined {
   let best: { object: JsonObject; score: number } | undefined;
   for (const candidate of findJsonObjects(text)) {
@@ -43,14 +43,14 @@ function withWrapped(object: JsonObject | undefined): JsonObject[] {
 
 const TAG = /<(\/?)(?:think|thinking|reasoning|scratchpad)>/gi;
 
-/** A completion without the thinking that some models write before it. When nothing else is there, the thinking is the answer. */
+/** Removes the thinking that some models write before the answer. Thinking alone counts as the answer. */
 export function stripThinking(completion: string): string {
   let kept = "";
   let from = 0;
   let isThinking = false;
   for (const tag of completion.matchAll(TAG)) {
     const isClosing = tag[1] === "/";
-    // Some servers swallow the opening tag: all before a stray closing one was thinking.
+    // Some servers drop the opening tag: everything before a stray closing one was thinking.
     if (isClosing && !isThinking) kept = "";
     else if (!isClosing && !isThinking) kept += completion.slice(from, tag.index);
     isThinking = !isClosing;

@@ -6,7 +6,7 @@ import { spellings } from "./read-scores.ts";
 type TradeOff = { between: string[]; description: string };
 
 const RIVALS_EXPLAINED = 2;
-// A recommendation that a shift of ten points overturns rests on how the weights were guessed.
+// A recommendation that a shift of ten points overturns depends on how the weights were guessed.
 const NARROW_MARGIN = 0.1;
 
 /** Why the first alternative is first. */
@@ -28,7 +28,7 @@ export function explainWinner(
   return `${start} ${second.alternative} has the same score; the order given decided.`;
 }
 
-/** What choosing the winner gives up against the alternatives next to it. */
+/** The price of choosing the winner, compared with the next alternatives. */
 export function explainTradeOffs(
   problem: DecisionProblem,
   { winner, rankings }: Decision,
@@ -56,7 +56,7 @@ function compare(problem: DecisionProblem, first: string, rival: string): string
   return `${first} is ahead on ${joinWords(won)}; ${rival} is ahead on ${joinWords(lost)}.`;
 }
 
-/** What the weight ranges mean for the recommendation. */
+/** Explains the weight ranges. */
 export function explainSensitivity(ranges: readonly CriterionRange[]) {
   const margins = ranges
     .map((range) => ({ range, margin: marginOf(range) }))

@@ -111,7 +111,7 @@ describe("scores of a model", () => {
     expect(() => problemFromModel(ask(), silent)).toThrow("has no scores for the alternatives");
   });
 
-  test("come with judgements for pairwise comparison; what nobody judged follows from the scores", () => {
+  test("come with judgements for pairwise comparison; the scores fill the gaps", () => {
     const judgements = [
       { criterion: "cost", left: "A", right: "B", ratio: 3 },
       { criterion: "cost", left: "A", right: "A", ratio: 5 },

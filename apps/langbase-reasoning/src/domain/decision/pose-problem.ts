@@ -6,7 +6,7 @@ import { columnOf, type DecisionMatrix } from "./decision-matrix.ts";
 import { type Judgements, judgementsFromScores, withinScale } from "./pairwise.ts";
 import { criteriaIn, givenScores, readScores, spellings } from "./read-scores.ts";
 
-/** What a model says about a decision. */
+/** A model's answer about a decision. */
 type ModelJudgement = {
   criteria: { name?: string | undefined; weight?: number | undefined }[];
   scores?: unknown;
@@ -21,7 +21,7 @@ type PosedProblem = { problem: DecisionProblem; notes: string[] };
 const NEUTRAL = 0.5;
 const OVERALL = "overall";
 
-/** The problem with the scores that the caller gave. */
+/** The problem with the caller's scores. */
 export function problemFromScores(
   { alternatives, criteria, method }: ReasoningMakeDecisionInput,
   scores: NonNullable<ReasoningMakeDecisionInput["scores"]>,
@@ -36,7 +36,7 @@ export function problemFromScores(
   return { problem: { alternatives, criteria: named, matrix, method }, notes: weightNotes(named) };
 }
 
-/** The problem with the scores that a model gave; what it left out counts as neutral, and is said. */
+/** The problem with a model's scores. Missing ones count as neutral, and a note says so. */
 export function problemFromModel(
   { alternatives, criteria: asked, method }: ReasoningMakeDecisionInput,
   said: ModelJudgement,
@@ -72,7 +72,7 @@ export function problemFromModel(
   return { problem, notes: [...gaps, ...weightNotes(criteria)] };
 }
 
-/** The caller's criteria, or else those that were proposed. */
+/** The caller's criteria, else the proposed ones. */
 function criteriaOf(
   asked: readonly Criterion[] | undefined,
   proposed: readonly string[],
@@ -80,14 +80,14 @@ function criteriaOf(
   return asked !== undefined && asked.length > 0 ? asked : proposed.map((name) => ({ name }));
 }
 
-/** The criteria that a model lists, and those that only its scores speak of. */
+/** The criteria that a model lists, and those that only its scores mention. */
 function proposedCriteria({ criteria, scores }: ModelJudgement): string[] {
   const listed = [...new Set(criteria.flatMap(({ name }) => name ?? []))];
   const criterionOf = spellings(listed);
   return [...listed, ...criteriaIn(scores).filter((name) => criterionOf(name) === undefined)];
 }
 
-/** A model that only says how good each alternative is on the whole. */
+/** Scores of a model that only rates each alternative as a whole. */
 function overallProblem(
   alternatives: readonly string[],
   method: DecisionProblem["method"],
@@ -123,7 +123,7 @@ type Judgement = {
   ratio?: number | undefined;
 };
 
-/** The judgement matrix of each criterion that was judged; pairs nobody judged follow from the scores. */
+/** The judgement matrix of each judged criterion. Pairs without a judgement follow from the scores. */
 function collectJudgements(
   alternatives: readonly string[],
   criteria: readonly string[],

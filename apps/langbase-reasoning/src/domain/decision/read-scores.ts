@@ -3,7 +3,7 @@ import { asObject } from "../answer/json-objects.ts";
 import { invalid } from "../reasoning-error.ts";
 import type { DecisionMatrix } from "./decision-matrix.ts";
 
-/** Rows of scores by alternative and criterion; undefined where there is none. */
+/** Rows of scores by alternative and criterion; undefined if there are none. */
 type LooseMatrix = (number | undefined)[][];
 
 type Cell = { alternative: string; criterion: string; score: unknown };
@@ -25,7 +25,7 @@ export function readScores(
   return alternatives.map((name) => criteria.map((criterion) => rows.get(name)?.get(criterion)));
 }
 
-/** The criteria that scores speak of, in order of appearance. */
+/** The criteria that the scores mention, in order of appearance. */
 export function criteriaIn(scores: unknown): string[] {
   return [...new Set(cellsOf(scores).map(({ criterion }) => criterion))];
 }
@@ -53,7 +53,7 @@ function cellsOfRow(alternative: string, row: unknown): Cell[] {
 
 type Scores = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** The caller's scores as a matrix; each alternative needs one for each criterion, and nothing else may stand there. */
+/** The caller's scores as a matrix. Each alternative needs one for each criterion, and no others are allowed. */
 export function givenScores(
   scores: Scores,
   alternatives: readonly string[],
@@ -80,7 +80,7 @@ export function givenScores(
 }
 
 /**
- * Finds the name that a model means: the one it spells exactly so, or else the only one that differs in nothing but
+ * Finds the name that a model means: the one with exactly its spelling, else the only one that differs just in
  * case and punctuation.
  */
 export function spellings(names: readonly string[]): (said: string) => string | undefined {

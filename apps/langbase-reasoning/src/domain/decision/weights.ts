@@ -1,12 +1,12 @@
 import { type DecisionMatrix, sumOf } from "./decision-matrix.ts";
 import { closeness, type Distances } from "./topsis.ts";
 
-/** The weights at which another alternative begins to win; null where none does that way. */
+/** The weights at which another alternative begins to win; null if none does in that direction. */
 export type WeightRange = { lowest: number | null; highest: number | null };
 
 const CLOSE_CALL = 1e-12;
 
-/** The winner against one other: by how much it leads at a weight, and where the two may change places. */
+/** The winner compared with one other: its lead at a weight, and the weights at which the two may swap places. */
 type Duel = { leadAt(weight: number): number; crossings: number[] };
 
 /** How far the weight of one criterion can move, the others keeping their proportions, while the winner wins. */
@@ -99,7 +99,7 @@ function rangeOf(
   return range;
 }
 
-/** Between two crossings the lead keeps its sign, so that one look into each gap tells where it is lost. */
+/** The lead keeps its sign between two crossings, so one sample in each gap shows where it is lost. */
 function firstLoss(stops: readonly number[], leadAt: Duel["leadAt"]): number | null {
   for (const [index, stop] of stops.entries()) {
     const next = stops[index + 1];
@@ -109,7 +109,7 @@ function firstLoss(stops: readonly number[], leadAt: Duel["leadAt"]): number | n
   return null;
 }
 
-/** Weights that add up to 1. One that is missing counts as the mean of those given; when all are 0 or missing, all are equal. */
+/** Weights that add up to 1. A missing one counts as the mean of the given ones; if all are 0 or missing, all are equal. */
 export function normaliseWeights(weights: readonly (number | undefined)[]): number[] {
   const given = weights.filter((weight) => weight !== undefined);
   const mean = given.length === 0 ? 1 : sumOf(given) / given.length;

@@ -6,12 +6,12 @@ import { findFormalFallacies } from "./formal-fallacies.ts";
 import { splitSentences } from "./sentences.ts";
 import { applyRules } from "./wording-rule.ts";
 
-/** The types asked for that no rule knows. */
+/** The requested types without a rule. */
 export function unknownBiases(types: readonly string[] = []): string[] {
   return types.filter((asked) => !BIAS_RULES.some(({ type }) => isAskedFor(type, [asked])));
 }
 
-/** Whether a bias is among those asked for, which may be named by their beginning: anchoring, sunk_cost. */
+/** Whether a bias was requested, also by the beginning of its name: anchoring, sunk_cost. */
 export function isAskedFor(type: string, types: readonly string[] | undefined): boolean {
   return types === undefined || types.some((one) => type.startsWith(one) || one.startsWith(type));
 }

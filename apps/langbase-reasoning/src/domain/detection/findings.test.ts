@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assessFindings, readFindings, soundness } from "./findings.ts";
 
-describe("what a model reports", () => {
+describe("the findings of a model", () => {
   test("is brought into form, and misquotations are left out", () => {
     const text = "This  proves our\nhypothesis.";
     expect(

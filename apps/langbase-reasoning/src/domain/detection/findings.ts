@@ -33,7 +33,7 @@ const MIDDLING_SEVERITY = 3;
 const UNSTATED_CONFIDENCE = 0.5;
 const FORMAL = /affirming|denying|undistributed|illicit|four_terms|non_sequitur|quantifier/;
 
-/** What a model reported, in order. An excerpt that is not in the text is a misquotation and left out. */
+/** The findings of a model, in order. An excerpt that is not in the text is a misquotation and left out. */
 export function readFindings(text: string, reported: readonly ReportedFinding[]): Finding[] {
   const words = plain(text);
   return reported.flatMap((finding) => {
@@ -95,7 +95,7 @@ export function soundness(findings: readonly Weighted[]): number {
 
 const GRAVE = 4;
 
-/** The findings in one sentence, for when no model sums them up. */
+/** The findings in one sentence, for calls without a model. */
 export function assessFindings(findings: readonly Finding[], kind: "bias" | "fallacy"): string {
   const plural = kind === "bias" ? "biases" : "fallacies";
   if (findings.length === 0) return `No ${plural} found.`;

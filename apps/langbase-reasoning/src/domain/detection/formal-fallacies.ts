@@ -6,7 +6,7 @@ type Generalisation = { subject: Clause; predicate: Clause };
 
 const CONCLUSION =
   /^(therefore|thus|so|hence|consequently|it follows that|this means( that)?|that means( that)?|which means( that)?),?\s+/i;
-// An argument is a matter of a few sentences, and a text of a few thousand.
+// An argument has a few sentences, and a text a few thousand.
 const LONGEST_ARGUMENT = 12;
 const MOST_SENTENCES = 2_000;
 
@@ -54,7 +54,7 @@ export function findFormalFallacies(sentences: readonly string[]): Finding[] {
 
 type ClauseOf = (text: string) => Clause;
 
-/** A premise is looked at once for each conclusion that follows it. */
+/** Each conclusion examines each premise before it once. */
 function rememberedClauses(): ClauseOf {
   const known = new Map<string, Clause>();
   return (text) => {

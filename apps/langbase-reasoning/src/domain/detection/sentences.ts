@@ -1,6 +1,6 @@
 import { contentWords, wordOverlap } from "../session-figures.ts";
 
-/** A statement reduced to what it is about and whether it denies it. */
+/** A statement reduced to its topic and whether it negates it. */
 export type Clause = { words: Set<string>; negated: boolean };
 
 const NEGATION =
@@ -14,7 +14,7 @@ export function readClause(text: string): Clause {
   return { words: new Set(words), negated: denials % 2 === 1 };
 }
 
-/** Whether two clauses speak of the same thing, denials aside. */
+/** Whether two clauses have the same topic, apart from negation. */
 export function isSameMatter(left: Clause, right: Clause): boolean {
   const [fewer, more] = [left.words.size, right.words.size].toSorted((a, b) => a - b);
   if (fewer === undefined || more === undefined || fewer === 0) return false;

@@ -64,7 +64,7 @@ function subgraph(id: string, title: string, lines: readonly string[]): string[]
   return [`  subgraph ${id}["${label(title)}"]`, ...lines.map((line) => `    ${line}`), "  end"];
 }
 
-/** Quotes and brackets would end a label; Mermaid shows their entities as what they are. */
+/** Quotes and brackets would end a label; Mermaid shows their entities as characters. */
 function label(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   const short = line.length > LONGEST_LABEL ? `${line.slice(0, LONGEST_LABEL)}…` : line;

@@ -11,7 +11,7 @@ export type GraphRecord = {
   id: string;
   problem: string | null;
   config: { max_depth: number; max_branches: number; prune_threshold: number };
-  /** The branch that keeps it since a backtrack. */
+  /** The branch on which a backtrack abandoned it. */
   abandoned_on: string | null;
   nodes: GraphNode[];
   edges: GraphEdge[];
@@ -26,7 +26,7 @@ export type PresetRunRecord = {
   created_at: string;
 };
 
-/** Everything that is stored of a session. */
+/** A session with everything that belongs to it. */
 export type SessionRecord = {
   session: Session;
   thoughts: Thought[];

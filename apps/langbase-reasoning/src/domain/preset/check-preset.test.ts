@@ -76,7 +76,7 @@ describe("inputs of a preset", () => {
   });
 });
 
-test("presets that cannot run are told apart", () => {
+test("presets that cannot run are recognised", () => {
   const broken = {
     id: "b",
     name: "B",

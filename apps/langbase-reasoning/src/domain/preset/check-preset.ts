@@ -8,7 +8,7 @@ import { pathsIn } from "./resolve-inputs.ts";
 const ALWAYS_KNOWN = ["inputs", "session_id"];
 const ITEM = "item";
 
-/** What is wrong with a preset, in words; nothing when it can run. */
+/** The problems of a preset, in words; empty if it can run. */
 export function presetProblems(preset: WorkflowPreset, tools: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const earlier = new Set<string>();
@@ -32,7 +32,7 @@ export function presetProblems(preset: WorkflowPreset, tools: ReadonlySet<string
   return problems.map((problem) => `The preset ${preset.id} cannot run: ${problem}.`);
 }
 
-/** The inputs and results that a step refers to; the item of a list is its own affair. */
+/** The inputs and results that a step refers to, except the item of its list. */
 function namesIn({ input_map, condition, for_each }: PresetStep): Set<string> {
   const outside = [condition?.field ?? [], for_each ?? []].flat();
   const names = new Set(
@@ -44,7 +44,7 @@ function namesIn({ input_map, condition, for_each }: PresetStep): Set<string> {
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** Each input is described as `<type> (required) - <what it is>`; the type and the mark are held to. */
+/** Checks inputs against their descriptions, `<type> (required) - <meaning>`. */
 export function checkInputs({ id, input_schema }: WorkflowPreset, inputs: Inputs): void {
   const given = new Map(Object.entries(inputs));
   for (const [name, description] of Object.entries(input_schema)) {

@@ -1,7 +1,7 @@
 import type { StepCondition } from "@faculties/schemas/langbase-reasoning/workflow-preset";
 import { type Scope, valueAt } from "./resolve-inputs.ts";
 
-/** Whether a step may run. What cannot be compared is false. */
+/** Whether a step may run. A comparison of values that cannot be compared is false. */
 export function evaluateCondition(
   { field, operator, value }: StepCondition,
   scope: Scope,

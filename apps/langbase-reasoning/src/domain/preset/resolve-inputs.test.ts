@@ -29,7 +29,7 @@ describe("paths", () => {
 });
 
 describe("input maps", () => {
-  test("refer to inputs and results, within text too, and leave out what is not there", () => {
+  test("refer to inputs and results, within text too, and leave out missing ones", () => {
     expect(
       resolveInputs(
         {

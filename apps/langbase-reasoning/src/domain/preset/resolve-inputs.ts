@@ -9,7 +9,7 @@ const EMBEDDED = /\$\{([A-Za-z_][\w-]*(?:\.[\w*-]+)*)\}/g;
 
 /**
  * The arguments of a step. `"$path"` is the value there, `"… ${path} …"` its text within others, and
- * `{"$from": path, "$as": conversion, "$default": value}` a value made to fit. What is not there is left out.
+ * `{"$from": path, "$as": conversion, "$default": value}` a converted value. Missing values are left out.
  */
 export function resolveInputs(
   map: Readonly<Record<string, unknown>>,
@@ -74,7 +74,7 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What steps can refer to: the inputs, the session, and the results so far by name. */
+/** The values that steps can refer to: the inputs, the session, and the results so far by name. */
 export type Scope = Readonly<Record<string, unknown>>;
 
 /** The value at a path such as `graph.nodes.0.id`; `*` stands for every item of a list. */
@@ -102,7 +102,7 @@ const CONVERSIONS: ReadonlyMap<unknown, (value: unknown) => Converted> = new Map
   ["bayesian-evidence", bayesianEvidence],
 ]);
 
-/** Evidence for an assessment: a type of source that is not known counts as secondary. */
+/** Evidence for an assessment. An unknown type of source counts as secondary. */
 function evidenceItems(value: unknown): Converted {
   const notes: string[] = [];
   const items = toItems(value, "content").map((item, index) => {
@@ -116,7 +116,7 @@ function evidenceItems(value: unknown): Converted {
   return { value: items, notes };
 }
 
-/** Evidence for an update of a probability, where its content is called description. */
+/** Evidence for an update of a probability, whose schema calls the content description. */
 function bayesianEvidence(value: unknown): Converted {
   const items = toItems(value, "description").map(({ content, description, ...item }) => ({
     description: description ?? content,
