@@ -2,5 +2,5 @@ import { bothEngines } from "@faculties/testkit/both-engines";
 
 export default bothEngines(
   ["test/sessions.test.ts", "test/subscriptions.test.ts"],
-  ["test/contested-stores.test.ts", "test/rows-read.test.ts"],
+  ["test/contention.test.ts", "test/rows-read.test.ts"],
 );

@@ -33,10 +33,7 @@ async function database({ storage }: Context): Promise<CheckOutcome> {
 }
 
 async function root({ settings, environment }: Context): Promise<CheckOutcome> {
-  const [{ resolveRoot }, { openWorkTree }] = await Promise.all([
-    import("./material/resolve-root.ts"),
-    import("./material/open-work-tree.ts"),
-  ]);
+  const { openWorkTree, resolveRoot } = await import("./material/resolve-root.ts");
   const found = await resolveRoot({
     configured: settings.root,
     roots: async () => undefined,
@@ -55,7 +52,7 @@ async function root({ settings, environment }: Context): Promise<CheckOutcome> {
 
 async function engine(context: Context, name: string): Promise<CheckOutcome> {
   const engines = await context.engines();
-  const found = engines.all.find((one) => one.name === name);
+  const found = engines.find((one) => one.name === name);
   const sample = SAMPLES[name];
   if (!found || !sample) return { status: "fail", message: "unknown" };
   const { notes } = await found.check(

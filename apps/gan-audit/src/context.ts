@@ -1,50 +1,50 @@
+import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { AppContext, Environment, KitServices } from "@faculties/mcp-kit";
 import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
 import type { Auditor } from "./audit/auditor.ts";
-import type { EngineSet } from "./engines/engine-set.ts";
+import type { SupervisedEngine } from "./engines/supervise-engine.ts";
+import { ThoughtHistory } from "./history/thought-history.ts";
 import type { Settings } from "./settings.ts";
-import { AuditStore } from "./store/audits.ts";
-import { HistoryStore } from "./history/thought-history.ts";
 import { migrations } from "./store/migrations.ts";
 
-/** Everything that the tool, the commands and the resources may touch; what is a function is made when first asked for. */
+/** Everything that the tool, the commands and the resources may touch. Functions create their part on the first call. */
 export type Context = AppContext & {
   readonly settings: Settings;
   readonly storage: Storage;
-  readonly history: HistoryStore;
-  readonly audits: AuditStore;
+  /** Names this process among those that share the database. */
+  readonly writer: string;
+  readonly history: ThoughtHistory;
   readonly environment: Environment;
-  engines(): Promise<EngineSet>;
+  engines(): Promise<readonly SupervisedEngine[]>;
   auditor(): Promise<Auditor>;
 };
 
 export function createContext(settings: Settings, services: KitServices): Context {
   const { environment, log, tenant } = services;
-  const surroundings = { platform: process.platform, env: environment, home: homedir() };
+  const platform = { platform: process.platform, env: environment, home: homedir() };
   const choice = { file: settings.databasePath, url: settings.databaseUrl, tenant: tenant?.name };
-  const database = chooseDatabase("gan-audit", choice, surroundings);
+  const database = chooseDatabase("gan-audit", choice, platform);
   const storage = openStorage({ ...database, migrations, log });
-  const audits = new AuditStore(storage, storage.now);
-  let engines: Promise<EngineSet> | undefined;
+  let engines: Promise<readonly SupervisedEngine[]> | undefined;
   let auditor: Promise<Auditor> | undefined;
   const context: Context = {
     settings,
     storage,
-    history: new HistoryStore(storage, storage.now),
-    audits,
+    writer: randomUUID(),
+    history: new ThoughtHistory(storage),
     environment,
     engines: () =>
-      (engines ??= import("./engines/open-engines.ts").then(({ openEngines }) =>
-        openEngines(settings),
+      (engines ??= import("./engines/supervise-engine.ts").then(({ superviseEngines }) =>
+        superviseEngines(settings.engineTimeoutMs),
       )),
     auditor: () =>
-      (auditor ??= import("./audit/open-auditor.ts").then(({ openAuditor }) =>
-        openAuditor(context, services),
+      (auditor ??= import("./audit/auditor.ts").then(({ createAuditor }) =>
+        createAuditor(context, services),
       )),
     storagePending: () => storage.pending(),
     async close() {
-      (await engines)?.close();
+      for (const engine of (await engines) ?? []) engine.close();
       await storage.close();
     },
   };

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { renderError } from "./render-error.ts";
 import { AUDITING_OFF, type Settings } from "./settings.ts";
 import { auditHistory } from "./resources/audit-history.ts";
-import { sequentialthinking } from "./tools/sequentialthinking.ts";
+import { sequentialthinkingTool } from "./tools/sequentialthinking.ts";
 
 const THINK = "Think through hard problems step by step with sequentialthinking.";
 const AUDITED =
@@ -23,7 +23,7 @@ export function createDefinition(
     title: "GAN audit",
     version: manifest.version,
     instructions: instructionsFor({ enabled, root }),
-    tools: [sequentialthinking],
+    tools: [sequentialthinkingTool],
     resources: auditHistory,
     view: {
       uri: "ui://gan-audit/view",

@@ -1,14 +1,13 @@
 import { setFlagsFromString } from "node:v8";
+import type { Finding } from "../src/domain/finding.ts";
+import { languageOfPath } from "../src/domain/languages.ts";
+import { scoreFindings, settleFindings } from "../src/domain/settle-findings.ts";
 import { createAstGrep } from "../src/engines/ast-grep.ts";
-import { startOxlint } from "../src/engines/oxlint.ts";
 import { WASM_FLAGS } from "../src/engines/fork-engine.ts";
+import { startOxlint } from "../src/engines/oxlint.ts";
 import { programsIn } from "../src/engines/read-program.ts";
 import { createRuff } from "../src/engines/ruff.ts";
 import { createSecrets } from "../src/engines/secrets.ts";
-import type { Finding } from "../src/domain/finding.ts";
-import { languageOfPath } from "../src/domain/languages.ts";
-import { scoreFindings } from "../src/domain/score-findings.ts";
-import { settleFindings } from "../src/domain/settle-findings.ts";
 
 const read = programsIn(new URL("../dist/", import.meta.url));
 

@@ -1,21 +1,20 @@
 import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
-import { gatherMaterial } from "../material/gather-material.ts";
-import { resolveRoot } from "../material/resolve-root.ts";
 import type { Context } from "../context.ts";
 import type { Panel } from "../domain/combine-judgements.ts";
 import type { Material } from "../domain/material.ts";
-import { INTERNAL, createInternalJudge } from "../judges/internal-judge.ts";
-import { askJudges } from "../judges/judge-panel.ts";
-import { gatherSettings } from "./gather-settings.ts";
+import { createInternalJudge, INTERNAL } from "../judges/internal-judge.ts";
+import { askJudges } from "../judges/judge.ts";
+import { gatherMaterial, gatherSettings } from "../material/gather-material.ts";
+import { resolveRoot } from "../material/resolve-root.ts";
 
-export type Examined = { material: Material; panel: Panel };
+export type CliAudit = { material: Material; panel: Panel };
 
 /** Judges files from the command line, with the judge that needs no key; nothing is kept. */
-export async function examine(
+export async function auditFromCli(
   context: Context,
   config: Pick<SessionConfig, "scope" | "paths">,
   signal: AbortSignal,
-): Promise<Examined> {
+): Promise<CliAudit> {
   const root = await resolveRoot({
     configured: context.settings.root,
     roots: async () => undefined,

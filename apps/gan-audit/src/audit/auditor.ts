@@ -1,41 +1,34 @@
-import type { Logger, ToolCall } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
+import { checkPatch } from "@faculties/files/git";
+import type { KitServices, Logger, ToolCall } from "@faculties/mcp-kit";
 import type { GanFailure, GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
-import type { Obstacle } from "../material/collection.ts";
-import { ContainedFiles } from "../material/contained-files.ts";
-import { gatherMaterial, type GatherSettings } from "../material/gather-material.ts";
-import { resolveRoot } from "../material/resolve-root.ts";
-import { checkPatch } from "@faculties/files/git";
 import { auditedDiff } from "../domain/audited-diff.ts";
-import { buildReview } from "../domain/build-review.ts";
+import { buildReview, sentences } from "../domain/build-review.ts";
 import type { Material } from "../domain/material.ts";
 import type { ThoughtMaterial } from "../domain/read-thought.ts";
 import { readConfigBlock, sanitiseConfig } from "../domain/sanitise-config.ts";
-import { scoreFindings } from "../domain/score-findings.ts";
-import { sentences } from "../domain/summarise.ts";
-import { askJudges, type FindJudge } from "../judges/judge-panel.ts";
-import type { AuditStore } from "../store/audits.ts";
-import { createGenerator, type FindModel } from "../generator/create-generator.ts";
+import { scoreFindings } from "../domain/settle-findings.ts";
+import { createGenerator } from "../generator/create-generator.ts";
+import { askJudges } from "../judges/judge.ts";
+import { createInternalJudge, INTERNAL } from "../judges/internal-judge.ts";
+import type { ModelAccess, NamedModel } from "../judges/model-access.ts";
+import { createModelJudge } from "../judges/model-judge.ts";
+import type { Context } from "../context.ts";
+import { announceAudits } from "../resources/audit-history.ts";
+import type { Obstacle } from "../material/collection.ts";
+import { ContainedFiles } from "../material/contained-files.ts";
+import {
+  gatherMaterial,
+  type GatherSettings,
+  gatherSettings,
+} from "../material/gather-material.ts";
+import { resolveRoot } from "../material/resolve-root.ts";
+import { settingsOfSession } from "../store/audits.ts";
+import { keepAudit } from "./keep-audit.ts";
 import { runAudit } from "./run-audit.ts";
 
 export type AuditCall = Pick<ToolCall, "signal" | "progress" | "roots" | "sample">;
-
-export type AuditorParts = {
-  defaults: Partial<SessionConfig>;
-  root: string | undefined;
-  /** Over HTTP the client is elsewhere, and its roots are no folders of this machine. */
-  isOverHttp: boolean;
-  cwd: string;
-  generator: string | undefined;
-  gather: GatherSettings;
-  log: Logger;
-  store: AuditStore;
-  /** Told of every audit that was kept. */
-  onAudited(audit: { session: string; position: number }): void;
-  findJudge(call: AuditCall): FindJudge;
-  findModel(call: AuditCall): FindModel;
-};
 
 export type Auditor = {
   audit(
@@ -45,15 +38,42 @@ export type Auditor = {
   ): Promise<GanReview | GanFailure>;
 };
 
+/** What an audit needs from this process. */
+type AuditTools = {
+  context: Context;
+  gather: GatherSettings;
+  log: Logger;
+  /** Told of every audit that was kept. */
+  onAudited(audit: { session: string; position: number }): void;
+  /** The model that a name of the configuration stands for; fails with what to do about it. */
+  findModel(name: string, call: AuditCall): Promise<NamedModel>;
+};
+
 /** Audits what a thought brings, by the configuration of its session. */
-export function createAuditor(parts: AuditorParts): Auditor {
+export function createAuditor(
+  context: Context,
+  { environment, log, redact, changes }: KitServices,
+): Auditor {
+  let models: Promise<ModelAccess> | undefined;
+  const tools: AuditTools = {
+    context,
+    gather: gatherSettings(context),
+    log,
+    onAudited: (audit) => announceAudits(changes, [audit]),
+    async findModel(name, { sample }) {
+      models ??= import("../judges/model-access.ts").then(({ openModels }) =>
+        openModels(context.settings, environment, redact),
+      );
+      return (await models).find(name, sample);
+    },
+  };
   return {
     async audit(session, thought, call) {
       try {
-        return await auditNow(parts, session, thought, call);
+        return await auditNow(tools, session, thought, call);
       } catch (error) {
         call.signal.throwIfAborted();
-        parts.log.error("an audit failed", { error, stack: (error as Error).stack });
+        log.error("an audit failed", { error, stack: (error as Error).stack });
         return { error: "The audit failed; the server's log has the reason.", judge_cards: [] };
       }
     },
@@ -61,36 +81,37 @@ export function createAuditor(parts: AuditorParts): Auditor {
 }
 
 async function auditNow(
-  parts: AuditorParts,
+  tools: AuditTools,
   session: string,
   thought: ThoughtMaterial,
   call: AuditCall,
 ): Promise<GanReview | GanFailure> {
-  const { store } = parts;
-  const base = sanitiseConfig(
-    await store.settings(session),
-    SessionConfig.parse(parts.defaults),
-  ).config;
+  const { storage, settings } = tools.context;
+  const { threshold, judges } = settings;
+  const own = await storage.query((tx) => settingsOfSession(tx, session));
+  const defaults = SessionConfig.parse({ threshold, ...(judges?.length && { judges }) });
+  const base = sanitiseConfig(own, defaults).config;
   const { config, notes } = readConfigBlock(thought.config, base);
   const root = await resolveRoot({
-    configured: parts.root,
-    roots: parts.isOverHttp ? async () => undefined : call.roots,
-    cwd: parts.cwd,
+    configured: settings.root,
+    // Over HTTP the client is elsewhere, and its roots are not folders of this machine.
+    roots: settings.http === undefined ? call.roots : async () => undefined,
+    cwd: process.cwd(),
   });
-  const material = await gatherMaterial({ config, thought, root }, parts.gather, call.signal);
+  const material = await gatherMaterial({ config, thought, root }, tools.gather, call.signal);
   const result =
     material.texts.length === 0
       ? nothing(config, material, notes)
-      : await run(parts, config, material, notes, root, call);
+      : await run(tools, config, material, notes, root, call);
   if (!("verdict" in result)) return result;
   const diff = auditedDiff(material, result.review.inline);
   try {
-    const position = await store.record(session, { review: result, config, diff });
-    parts.onAudited({ session, position });
+    const position = await keepAudit(tools.context, session, { review: result, config, diff });
+    tools.onAudited({ session, position });
     return result;
   } catch (error) {
     call.signal.throwIfAborted();
-    parts.log.error("an audit could not be stored", { error });
+    tools.log.error("an audit could not be stored", { error });
     return withNote(result, `This audit could not be stored. ${reasonOf(error)}`);
   }
 }
@@ -106,7 +127,7 @@ function reasonOf(error: unknown): string {
 }
 
 function run(
-  parts: AuditorParts,
+  tools: AuditTools,
   config: SessionConfig,
   material: Material,
   notes: readonly string[],
@@ -114,9 +135,9 @@ function run(
   call: AuditCall,
 ): Promise<GanReview | GanFailure> {
   const { signal, progress } = call;
-  const { environment, gitTimeoutMs: timeoutMs } = parts.gather;
+  const { environment, gitTimeoutMs: timeoutMs } = tools.gather;
   const onFailure = (judge: string, error: unknown) =>
-    parts.log.warn("a judge failed", { judge, error });
+    tools.log.warn("a judge failed", { judge, error });
   const onProgress = (done: number, total: number) => progress(done, total, "judging");
   const folder = "root" in root ? root.root : undefined;
   return runAudit({
@@ -124,7 +145,7 @@ function run(
     material,
     notes,
     judge: (judged) =>
-      askJudges(config.judges, parts.findJudge(call), {
+      askJudges(config.judges, (name) => findJudge(tools, name, call), {
         material: judged,
         task: config.task,
         signal,
@@ -132,19 +153,25 @@ function run(
         onFailure,
       }),
     generate: createGenerator(
-      parts.generator ?? config.judges.find(isModel),
-      parts.findModel(call),
+      tools.context.settings.generator ?? config.judges.find(isModel),
+      (name) => tools.findModel(name, call),
       signal,
       onFailure,
     ),
     isApplicable: async (diff) =>
       folder === undefined || checkPatch(folder, diff, { signal, environment, timeoutMs }),
     openFiles: async () =>
-      folder === undefined ? undefined : ContainedFiles.open(folder, parts.gather),
+      folder === undefined ? undefined : ContainedFiles.open(folder, tools.gather),
   });
 }
 
-const isModel = (name: string): boolean => name !== "internal";
+async function findJudge({ context, findModel }: AuditTools, name: string, call: AuditCall) {
+  if (name === INTERNAL) return createInternalJudge(await context.engines());
+  const { provider, model } = await findModel(name, call);
+  return createModelJudge(name, provider, model);
+}
+
+const isModel = (name: string): boolean => name !== INTERNAL;
 
 /** Without anything to judge no judge is asked, and none gets a score. */
 function nothing(

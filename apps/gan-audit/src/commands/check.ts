@@ -17,8 +17,12 @@ export const check: Command<Context> = defineCommand({
   },
   positionals: [0, MOST_PATHS],
   async run({ context, positionals, values, print, signal }) {
-    const { examine } = await import("../audit/audit-from-cli.ts");
-    const { material, panel } = await examine(context, scopeOf(positionals, values.diff), signal);
+    const { auditFromCli } = await import("../audit/audit-from-cli.ts");
+    const { material, panel } = await auditFromCli(
+      context,
+      scopeOf(positionals, values.diff),
+      signal,
+    );
     const { overall } = panel;
     if (
       overall === undefined ||

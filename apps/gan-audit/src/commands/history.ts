@@ -1,6 +1,7 @@
 import { type Command, defineCommand, option } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { trendOf } from "../domain/trend-of.ts";
+import { auditedSessions, auditsOfSession } from "../store/audits.ts";
 
 const MOST_SESSIONS = 100;
 
@@ -14,7 +15,7 @@ export const history: Command<Context> = defineCommand({
   async run({ context, positionals, values, print }) {
     const [session] = positionals;
     if (session === undefined) {
-      const sessions = await context.audits.sessions(MOST_SESSIONS);
+      const sessions = await context.storage.query((tx) => auditedSessions(tx, MOST_SESSIONS));
       if (values.json) print(JSON.stringify({ sessions }, null, 2));
       else if (sessions.length === 0) print("Nothing was audited yet.");
       else
@@ -24,7 +25,7 @@ export const history: Command<Context> = defineCommand({
           );
       return;
     }
-    const audits = await context.audits.history(session);
+    const audits = await context.storage.query((tx) => auditsOfSession(tx, session));
     const trend = trendOf(audits);
     if (values.json) print(JSON.stringify({ session, trend, audits }, null, 2));
     else {

@@ -19,8 +19,12 @@ export const sarif: Command<Context> = defineCommand({
   },
   positionals: [0, MOST_PATHS],
   async run({ context, positionals, values, print, signal }) {
-    const { examine } = await import("../audit/audit-from-cli.ts");
-    const { material, panel } = await examine(context, scopeOf(positionals, values.diff), signal);
+    const { auditFromCli } = await import("../audit/audit-from-cli.ts");
+    const { material, panel } = await auditFromCli(
+      context,
+      scopeOf(positionals, values.diff),
+      signal,
+    );
     const { toSarif } = await import("../domain/to-sarif.ts");
     const notes = [...material.notes, ...panel.cards.flatMap((card) => card.notes ?? [])];
     const log = JSON.stringify(

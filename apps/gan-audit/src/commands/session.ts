@@ -1,6 +1,8 @@
 import { type Command, ConfigError, defineCommand, option } from "@faculties/mcp-kit";
 import { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import type { Context } from "../context.ts";
+import { saveSettings, settingsOfSession, storedSession } from "../store/audits.ts";
+import { settingsKey } from "../store/lock-keys.ts";
 
 /** `gan-audit session`: settings that every audit of one session starts from. */
 export const session: Command<Context> = defineCommand({
@@ -17,14 +19,22 @@ export const session: Command<Context> = defineCommand({
   positionals: [1, 1],
   async run({ context, positionals, values, print }) {
     const [name = ""] = positionals;
-    const { settings, audits } = context;
+    const { settings, storage } = context;
     const base = SessionConfig.parse({
       threshold: settings.threshold,
       ...(settings.judges && { judges: settings.judges }),
     });
-    if (values.config !== undefined) await audits.configure(name, parseSettings(values.config));
+    if (values.config !== undefined) {
+      const given = parseSettings(values.config);
+      await storage.write((tx) => saveSettings(tx, name, given, storage.now()), {
+        locks: [settingsKey(storedSession(name))],
+      });
+    }
     const { sanitiseConfig } = await import("../domain/sanitise-config.ts");
-    const { config, notes } = sanitiseConfig(await audits.settings(name), base);
+    const { config, notes } = sanitiseConfig(
+      await storage.query((tx) => settingsOfSession(tx, name)),
+      base,
+    );
     print(JSON.stringify(config, null, 2));
     for (const note of notes) print(`Note: ${note}.`);
   },

@@ -1,9 +1,7 @@
 import type { GanReview, JudgeCard } from "@faculties/schemas/gan-audit/gan-review";
 import type { Panel } from "./combine-judgements.ts";
-import type { Finding } from "./finding.ts";
+import { CATEGORIES, type Finding, SEVERITIES } from "./finding.ts";
 import { countLines, lineCount, type Material } from "./material.ts";
-import { summarise } from "./summarise.ts";
-import { verdictOf } from "./verdict-of.ts";
 
 const MOST_COMMENTS = 200;
 const MOST_NAMED = 10;
@@ -89,4 +87,81 @@ function citationsOf(findings: readonly Finding[], { texts }: Material): string[
     const end = Math.min(Math.max(line, endLine), last.get(path) ?? line);
     return `repo://${path}:${line}-${Math.max(line, end)}`;
   });
+}
+
+const REJECT_BELOW = 30;
+// Scores have one decimal; less than that is what binary fractions make of a difference.
+const ROUNDING = 1e-6;
+
+/** What no score makes up for: a critical fault of security, or code that does not parse. */
+const isBlocking = ({ severity, category }: Finding): boolean =>
+  category === "does-not-parse" || (severity === "critical" && CATEGORIES[category] === "security");
+
+/** What a verdict rests on. */
+type Grounds = {
+  /** Undefined when no judge could give a score. */
+  overall: number | undefined;
+  findings: readonly Finding[];
+  /** Whether all of the code was judged; the score of a part lets nothing pass. */
+  isWhole: boolean;
+};
+
+export function verdictOf(
+  { overall, findings, isWhole }: Grounds,
+  threshold: number,
+): GanReview["verdict"] {
+  if (findings.some(isBlocking)) return "reject";
+  if (overall === undefined) return "revise";
+  if (overall < threshold - REJECT_BELOW - ROUNDING) return "reject";
+  const isDecided = isWhole && !findings.some(({ isUndecided }) => isUndecided);
+  return overall >= threshold && isDecided ? "pass" : "revise";
+}
+
+type SummaryParts = {
+  verdict: GanReview["verdict"];
+  findings: readonly Finding[];
+  files: number;
+  lines: number;
+  notes: readonly string[];
+};
+
+const VERDICTS = { pass: "Pass", revise: "Revise", reject: "Reject" };
+
+/** What a person reads first: the verdict, what was found, and what else there is to know. */
+function summarise({ verdict, findings, files, lines, notes }: SummaryParts): string {
+  const where = `${count(files, "file")}, ${count(lines, "line")}`;
+  const first =
+    findings.length === 0
+      ? `${VERDICTS[verdict]}: no findings in ${where}.`
+      : `${VERDICTS[verdict]}: ${bySeverity(findings)} in ${where} (${categoriesOf(findings)}).`;
+  return [first, sentences(notes)].join(" ").trimEnd();
+}
+
+function bySeverity(findings: readonly Finding[]): string {
+  return SEVERITIES.map((severity) => ({
+    severity,
+    found: findings.filter((one) => one.severity === severity).length,
+  }))
+    .filter(({ found }) => found > 0)
+    .map(({ severity, found }) => `${found} ${severity}`)
+    .join(", ");
+}
+
+function categoriesOf(findings: readonly Finding[]): string {
+  const counts = new Map<string, number>();
+  for (const { category } of findings) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return [...counts]
+    .map(([category, found]) => (found > 1 ? `${category} ×${found}` : category))
+    .join(", ");
+}
+
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** Notes as people read them. */
+export const sentences = (notes: readonly string[]): string => notes.map(sentence).join(" ");
+
+function sentence(note: string): string {
+  const capital = note.charAt(0).toUpperCase() + note.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -1,5 +1,4 @@
-import { parseRegex } from "./parse-regex.ts";
-import type { CharacterSet, RegexNode } from "./regex-tree.ts";
+import { type CharacterSet, parseRegex, type RegexNode } from "./parse-regex.ts";
 
 // Positions squared are walked; larger loops are not judged.
 const MOST_POSITIONS = 220;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { CATEGORIES, type Category, type Finding, SEVERITIES } from "./finding.ts";
 import { lineCount, type Material } from "./material.ts";
-import { readObject } from "./read-object.ts";
 
 const Percentage = z.number().min(0).max(100);
 
@@ -98,4 +97,14 @@ function citationInside(
   const isInside =
     Number(start) >= 1 && Number(start) <= Number(end) && Number(end) <= (lengths.get(path) ?? 0);
   return isInside ? `repo://${path}:${Number(start)}-${Number(end)}` : undefined;
+}
+
+/** The JSON object in a model's answer: models think aloud, and wrap it in fences and sentences. */
+export function readObject(answer: string): unknown {
+  const said = answer.slice(answer.lastIndexOf("</think>") + 1);
+  try {
+    return JSON.parse(said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1));
+  } catch {
+    return undefined;
+  }
 }

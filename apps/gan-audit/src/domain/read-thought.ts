@@ -1,8 +1,6 @@
 import { codeLines, guessLanguage, looksLikeCode, MOST_TEXT } from "./code-signals.ts";
 import type { FileDiff } from "./diff/file-diff.ts";
-import { looseDiff } from "./diff/loose-diff.ts";
 import { parseDiff } from "./diff/parse-diff.ts";
-import { type Fence, findFences, MOST_FENCES } from "./find-fences.ts";
 import { extensionOf, type Language, languageOfFence } from "./languages.ts";
 import type { SourceText } from "./source-text.ts";
 
@@ -123,4 +121,81 @@ function withoutFences(thought: string, fences: readonly Fence[]): string {
     at = end;
   }
   return [...kept, thought.slice(at)].join("\n");
+}
+
+const MOST_LOOSE_TEXT = 1_000_000;
+
+/** Changed lines of code that stand beside their context or each other, without the headers of a diff. */
+function looseDiff(text: string): string | undefined {
+  if (!/^[-+]/m.test(text)) return undefined;
+  const runs = text.slice(0, MOST_LOOSE_TEXT).split(/^(?![-+ \t]).*\n?/m);
+  return runs.find((run) => isChange(run) && looksLikeCode(run.replaceAll(/^[-+ ]/gm, "")));
+}
+
+const isChange = (run: string): boolean =>
+  /^[-+]/m.test(run) && [/^\+/m, /^-/m, /^[ \t]+\S/m].filter((kind) => kind.test(run)).length > 1;
+
+type Fence = {
+  /** What stands after the opening marks. */
+  info: string;
+  text: string;
+  /** Offsets of the whole block in the thought. */
+  start: number;
+  end: number;
+};
+
+/** A block may stand in a list or a quotation, at any depth. */
+const MARKS = /^([ \t>]*)(`{3,}|~{3,})([^\n]*)$/gm;
+// Marks that are indented further than the opening ones belong to the code.
+const DEEPER = 3;
+/** More blocks than this are not one thought. */
+const MOST_FENCES = 200;
+
+type Opened = { margin: string; marks: string; info: string; start: number; inside: number };
+
+/** The fenced blocks of a Markdown text, in order, and one more than the most; one that is never closed reaches to the end. */
+function findFences(text: string): Fence[] {
+  const fences: Fence[] = [];
+  let open: Opened | undefined;
+  for (const match of text.matchAll(MARKS)) {
+    const [line, margin = "", marks = "", info = ""] = match;
+    const end = match.index + line.length;
+    if (open) {
+      if (!isClosing(margin, marks, info, open)) continue;
+      fences.push(close(text, open, match.index, end));
+      open = undefined;
+      if (fences.length > MOST_FENCES) return fences;
+    } else if (!info.includes("`"))
+      open = {
+        margin,
+        marks,
+        info: info.trim(),
+        start: match.index,
+        inside: Math.min(end + 1, text.length),
+      };
+  }
+  if (open) fences.push(close(text, open, text.length, text.length));
+  return fences;
+}
+
+function isClosing(margin: string, marks: string, info: string, open: Opened): boolean {
+  return (
+    margin.length <= open.margin.length + DEEPER &&
+    info.trim() === "" &&
+    marks.charAt(0) === open.marks.charAt(0) &&
+    marks.length >= open.marks.length
+  );
+}
+
+function close(
+  text: string,
+  { margin, info, start, inside }: Opened,
+  until: number,
+  end: number,
+): Fence {
+  const inner = text.slice(inside, until).replaceAll("\r\n", "\n");
+  const blank = margin.includes(">") ? "[ \\t>]" : "[ \\t]";
+  const flush =
+    margin === "" ? inner : inner.replaceAll(new RegExp(`^${blank}{0,${margin.length}}`, "gm"), "");
+  return { info, text: flush === "" || flush.endsWith("\n") ? flush : `${flush}\n`, start, end };
 }

@@ -20,3 +20,6 @@ export type EngineReport = {
 export type Engine = {
   check(texts: readonly SourceText[]): Promise<EngineReport>;
 };
+
+/** An engine in a process of its own; `check` rejects when that process ends. */
+export type EngineProcess = Engine & { kill(): void };

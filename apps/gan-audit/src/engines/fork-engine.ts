@@ -1,8 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { SourceText } from "../domain/source-text.ts";
-import type { EngineName, EngineReport } from "./engine.ts";
-import type { RunningEngine } from "./running-engine.ts";
+import type { EngineName, EngineReport, EngineProcess } from "./engine.ts";
 
 export type HostRequest = { id: number; texts: readonly SourceText[] };
 export type HostReply =
@@ -15,7 +14,7 @@ export const WASM_FLAGS = ["--wasm-tiering-budget=1000000000"];
 type Waiting = { resolve(report: EngineReport): void; reject(error: Error): void };
 
 /** Starts a process that hosts one engine. */
-export function forkEngine(name: EngineName): RunningEngine {
+export function forkEngine(name: EngineName): EngineProcess {
   const host = fileURLToPath(new URL("engine-host.cjs", import.meta.url));
   const child = fork(host, [name], {
     serialization: "advanced",

@@ -7,20 +7,19 @@ import { pathToFileURL } from "node:url";
 import type { Finding } from "../domain/finding.ts";
 import { extensionOf, familyOf } from "../domain/languages.ts";
 import type { SourceText } from "../domain/source-text.ts";
-import type { EngineReport } from "./engine.ts";
+import type { EngineReport, EngineProcess } from "./engine.ts";
 import { LspConnection } from "./lsp-connection.ts";
+import { OxlintDocuments } from "./oxlint-documents.ts";
 import {
   findingOfDiagnostic,
   isSyntaxError,
   lintedText,
   type LspDiagnostic,
 } from "./oxlint-finding.ts";
-import { OxlintDocuments } from "./oxlint-documents.ts";
 import { OXLINT_CONFIG } from "./oxlint-rules.ts";
-import type { RunningEngine } from "./running-engine.ts";
 
 /** Oxlint as a language server: it stays warm, and is given texts instead of files. */
-export function startOxlint(): RunningEngine {
+export function startOxlint(): EngineProcess {
   const folder = mkdtempSync(join(tmpdir(), "gan-audit-oxlint-"));
   writeFileSync(join(folder, ".oxlintrc.json"), JSON.stringify(OXLINT_CONFIG));
   const home = dirname(createRequire(import.meta.url).resolve("oxlint/package.json"));

@@ -1,7 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import { lineCount } from "../domain/material.ts";
 import type { SourceText } from "../domain/source-text.ts";
-import type { EngineSet } from "./engine-set.ts";
 import type { EngineReport } from "./engine.ts";
 import type { SupervisedEngine } from "./supervise-engine.ts";
 
@@ -22,7 +21,7 @@ const MOST_RETRIES = 24;
 /** Gives every text to the engines for it, in batches, all engines at once. */
 export async function runEngines(
   texts: readonly SourceText[],
-  engines: EngineSet,
+  engines: readonly SupervisedEngine[],
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<EnginesReport> {
@@ -30,9 +29,9 @@ export async function runEngines(
   const notes = new Set<string>();
   const checked = new Set<SourceText>();
   const tooDeep = new Set<string>();
-  const work = engines.all.map((engine) => ({
+  const work = engines.map((engine) => ({
     engine,
-    texts: texts.filter((text) => engines.enginesFor(text).includes(engine)),
+    texts: texts.filter((text) => engine.isFor(text)),
   }));
   const total = work.reduce((sum, one) => sum + one.texts.length, 0);
   let done = 0;

@@ -3,7 +3,7 @@ import type { ModelProvider } from "@faculties/providers";
 import * as z from "zod";
 import type { Finding } from "../domain/finding.ts";
 import type { Material } from "../domain/material.ts";
-import { readObject } from "../domain/read-object.ts";
+import { readObject } from "../domain/read-judge-answer.ts";
 import type { Candidate } from "./candidate.ts";
 
 export type GeneratorModel = { provider: ModelProvider; model: string };

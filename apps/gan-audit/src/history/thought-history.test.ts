@@ -2,17 +2,17 @@ import { join } from "node:path";
 import { openStorage, sql, type Storage } from "@faculties/storage";
 import { temporaryDirectory } from "@faculties/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HistoryStore } from "./thought-history.ts";
+import { ThoughtHistory } from "./thought-history.ts";
 import { migrations } from "../store/migrations.ts";
 
 const silent = { info: () => undefined, warn: () => undefined };
 let storage: Storage;
-let history: HistoryStore;
+let history: ThoughtHistory;
 
 beforeAll(async () => {
   const file = join(await temporaryDirectory(), "history.db");
   storage = openStorage({ file, migrations, log: silent });
-  history = new HistoryStore(storage, Date.now);
+  history = new ThoughtHistory(storage);
 });
 afterAll(() => storage.close());
 
@@ -56,7 +56,7 @@ test("answers thoughts that came together as if each had come alone", async () =
 });
 
 test("knows the branches that another process adds to a session", async () => {
-  const other = new HistoryStore(storage, Date.now);
+  const other = new ThoughtHistory(storage);
   const answers = [
     await history.record("ours", thought("1", "shared")),
     await other.record("theirs", thought("2", "shared")),
@@ -99,7 +99,7 @@ test("keeps the last ten thousand thoughts of a session, and little more", async
 test("refuses all that wait when they cannot be written, and leaves nobody waiting", async () => {
   const file = join(await temporaryDirectory(), "closed.db");
   const closing = openStorage({ file, migrations, log: silent });
-  const own = new HistoryStore(closing, Date.now);
+  const own = new ThoughtHistory(closing);
   await own.record("one", thought("first"));
   await closing.close();
   const refused = await Promise.allSettled([

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SequentialThinkingInput } from "@faculties/schemas/gan-audit/sequentialthinking";
-import type { Transaction, Storage } from "@faculties/storage";
+import type { Storage } from "@faculties/storage";
 import {
+  type Appended,
   appendThoughts,
   findSessionWith,
   type Recorded,
@@ -20,12 +21,9 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-type Written = { recorded: Map<Waiting, Recorded>; states: Map<string, SessionState> };
-
 /** The history of thoughts, by session. */
-export class HistoryStore {
+export class ThoughtHistory {
   readonly #storage: Storage;
-  readonly #now: () => number;
   /** The session that each connection thinks in; a promise while it is looked up. */
   readonly #sessions = new Map<string, string | Promise<string>>();
   /** The sessions that were thought in last, as this process left them. */
@@ -35,9 +33,8 @@ export class HistoryStore {
   /** How many thoughts came together last time, and how long they took to write. */
   #lately = { thoughts: 0, ms: 0 };
 
-  constructor(storage: Storage, now: () => number) {
+  constructor(storage: Storage) {
     this.#storage = storage;
-    this.#now = now;
   }
 
   /** Writes a thought down; durable once this resolves. */
@@ -82,26 +79,16 @@ export class HistoryStore {
     });
   }
 
-  /** Thoughts that wait together are written together, down to those that come just before the transaction begins. */
+  /** Thoughts that wait together are written in one transaction. */
   async #writeWaiting(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
-      let batch: Waiting[] = [];
       await this.#gather();
+      const batch = this.#waiting.splice(0, LARGEST_BATCH);
       const began = performance.now();
       try {
-        const { recorded, states } = await this.#storage.write(
-          (tx) => {
-            // A body may run again.
-            if (batch.length === 0) batch = this.#waiting.splice(0, LARGEST_BATCH);
-            return this.#append(tx, batch);
-          },
-          { locks: [] },
-        );
-        for (const one of batch) one.resolve(recorded.get(one) as Recorded);
-        for (const [sessionId, state] of states) this.#remember(sessionId, state);
+        await this.#write(batch);
       } catch (error) {
-        if (batch.length === 0) batch = this.#waiting.splice(0);
         for (const { reject } of batch) reject(error);
       }
       this.#lately = {
@@ -112,28 +99,37 @@ export class HistoryStore {
     this.#isWriting = false;
   }
 
-  /** Who was just answered often comes again at once; waiting a little for them is cheaper than another flush. */
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    // In order, so that two processes that write to the same sessions do not wait for each other.
+    const sessionIds = [...new Set(batch.map(({ sessionId }) => sessionId))].toSorted();
+    const groups = sessionIds.map((sessionId) => {
+      const waiting = batch.filter((one) => one.sessionId === sessionId);
+      const inputs = waiting.map(({ input }) => input);
+      return { sessionId, waiting, inputs, known: this.#known.get(sessionId) };
+    });
+    const at = this.#storage.now();
+    const written = await this.#storage.write(
+      async (tx) => {
+        const appended: Appended[] = [];
+        for (const group of groups) appended.push(await appendThoughts(tx, group, at));
+        return appended;
+      },
+      { locks: [] },
+    );
+    for (const [index, { sessionId, waiting }] of groups.entries()) {
+      const { recorded, state } = written[index] as Appended;
+      for (const [place, { resolve }] of waiting.entries()) resolve(recorded[place] as Recorded);
+      this.#remember(sessionId, state);
+    }
+  }
+
+  /** A client that was just answered often sends the next thought at once; waiting for it is cheaper than another flush. */
   async #gather(): Promise<void> {
     const { thoughts, ms } = this.#lately;
     const until = performance.now() + Math.min(ms / 2, LONGEST_WAIT_MS);
     const enough = Math.min(thoughts, LARGEST_BATCH);
     while (this.#waiting.length < enough && performance.now() < until)
       await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  async #append(tx: Transaction, batch: readonly Waiting[]): Promise<Written> {
-    const written: Written = { recorded: new Map(), states: new Map() };
-    // In order, so that two who write to the same sessions do not wait for each other.
-    for (const sessionId of [...new Set(batch.map((one) => one.sessionId))].toSorted()) {
-      const own = batch.filter((one) => one.sessionId === sessionId);
-      const inputs = own.map(({ input }) => input);
-      const known = this.#known.get(sessionId);
-      const { recorded, state } = await appendThoughts(tx, sessionId, inputs, this.#now(), known);
-      for (const [index, one] of own.entries())
-        written.recorded.set(one, recorded[index] as Recorded);
-      written.states.set(sessionId, state);
-    }
-    return written;
   }
 
   #remember(sessionId: string, state: SessionState): void {

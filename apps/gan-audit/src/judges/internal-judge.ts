@@ -1,10 +1,9 @@
 import { CodedError } from "@faculties/errors";
 import type { Finding } from "../domain/finding.ts";
 import { countLines, lineCount, type Material } from "../domain/material.ts";
-import { scoreFindings } from "../domain/score-findings.ts";
-import { settleFindings } from "../domain/settle-findings.ts";
+import { scoreFindings, settleFindings } from "../domain/settle-findings.ts";
 import { isUnreadCode } from "../domain/unread-code.ts";
-import type { EngineSet } from "../engines/engine-set.ts";
+import type { SupervisedEngine } from "../engines/supervise-engine.ts";
 import { runEngines } from "../engines/run-engines.ts";
 import type { Judge } from "./judge.ts";
 
@@ -13,7 +12,7 @@ export const INTERNAL = "internal";
 const LANGUAGES = "Only TypeScript, JavaScript, Python, Go and Java are analysed.";
 
 /** Static analysis by engines that need no key and no network. */
-export function createInternalJudge(engines: EngineSet): Judge {
+export function createInternalJudge(engines: readonly SupervisedEngine[]): Judge {
   return {
     name: INTERNAL,
     async judge({ material, signal, onProgress }) {

@@ -1,6 +1,6 @@
-import type { ContainedFiles } from "./contained-files.ts";
 import type { Collection } from "./collection.ts";
-import type { WorkTree } from "./open-work-tree.ts";
+import type { ContainedFiles } from "./contained-files.ts";
+import type { WorkTree } from "./resolve-root.ts";
 import { walkFolder } from "./walk-folder.ts";
 
 export type FileSource = {

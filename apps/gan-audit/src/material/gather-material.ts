@@ -1,16 +1,20 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { secretContentRule, secretPathRule } from "@faculties/files";
+import type { Environment } from "@faculties/files/git";
 import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
+import { ownState } from "@faculties/storage";
+import type { Context } from "../context.ts";
 import { cutThought } from "../domain/cut-thought.ts";
-import type { Material, Shortfall } from "../domain/material.ts";
+import type { AuditText, Material, Shortfall } from "../domain/material.ts";
 import type { ThoughtMaterial } from "../domain/read-thought.ts";
 import { addThought, withGuessedLanguage } from "./add-thought.ts";
 import { collectChanges } from "./collect-changes.ts";
 import { collectPaths, collectWorkspace } from "./collect-files.ts";
-import type { Collection, Obstacle } from "./collection.ts";
+import { type Collection, type Obstacle, someOf } from "./collection.ts";
 import { ContainedFiles, type FileRules } from "./contained-files.ts";
-import { keepSecretsLocal } from "./keep-secrets-local.ts";
-import { openWorkTree } from "./open-work-tree.ts";
 import { type ReadFiles, readFiles, type ReadLimits } from "./read-files.ts";
-import type { Environment } from "@faculties/files/git";
+import { openWorkTree } from "./resolve-root.ts";
 
 export type GatherSettings = ReadLimits &
   FileRules & {
@@ -86,4 +90,52 @@ function finished({ texts, counted, notes, isCut }: ReadFiles, shortfall?: Short
     return guessed;
   });
   return { texts: named, counted, notes, shortfall, isCut };
+}
+
+const BEGINNING = 400;
+
+/** Marks the texts that look like secrets, unless the operator allows them, and names them for the summary. */
+function keepSecretsLocal(
+  material: Material,
+  root: string,
+  { allowsSecrets }: { allowsSecrets: boolean },
+): Material {
+  if (allowsSecrets) return material;
+  const secret = new Set(material.texts.filter((text) => looksSecret(text, root)));
+  if (secret.size === 0) return material;
+  const names = someOf([...secret].map(({ path }) => path));
+  return {
+    ...material,
+    texts: material.texts.map((text) =>
+      secret.has(text) ? { ...text, isLocalOnly: true, isFixable: false } : text,
+    ),
+    notes: [
+      ...material.notes,
+      `judged here only, because they look like secrets: ${names}; MCP_ALLOW_SECRET_FILES=true lets models see them`,
+    ],
+  };
+}
+
+function looksSecret({ path, text }: AuditText, root: string): boolean {
+  return (
+    secretPathRule(join(root, path)) !== undefined ||
+    secretContentRule(Buffer.from(text.slice(0, BEGINNING))) !== undefined
+  );
+}
+
+const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
+
+/** What an audit may read. */
+export function gatherSettings({ settings, environment }: Context): GatherSettings {
+  const { maxFiles, maxFileBytes, allowSecretFiles, gitTimeoutMs } = settings;
+  const surroundings = { platform: process.platform, env: environment, home: homedir() };
+  return {
+    maxFiles,
+    maxFileBytes,
+    maxTotalBytes: MAX_TOTAL_BYTES,
+    ownState: ownState("gan-audit", settings, surroundings),
+    allowsSecrets: allowSecretFiles,
+    environment,
+    gitTimeoutMs,
+  };
 }

@@ -1,14 +1,13 @@
 import { languageOfPath } from "../domain/languages.ts";
 import type { AuditText } from "../domain/material.ts";
 import { isProgramPath } from "../domain/unread-code.ts";
-import type { CollectedFile } from "./collection.ts";
+import { type CollectedFile, someOf } from "./collection.ts";
 import {
   type ContainedFiles,
   NOT_READABLE,
   type ReadOutcome,
   TOO_LARGE,
 } from "./contained-files.ts";
-import { someOf } from "./some-of.ts";
 
 export type ReadLimits = { maxFiles: number; maxTotalBytes: number };
 

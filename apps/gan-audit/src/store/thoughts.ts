@@ -6,7 +6,15 @@ export type Recorded = { sessionId: string; length: number; branches: string[] }
 /** A session as it was after the last of its thoughts. */
 export type SessionState = { createdAt: number; length: number; branches: string[] };
 
-type Appended = { recorded: Recorded[]; state: SessionState };
+/** Thoughts of one session that came together. */
+export type SessionThoughts = {
+  sessionId: string;
+  inputs: readonly SequentialThinkingInput[];
+  /** The session as this process left it, if it did. */
+  known: SessionState | undefined;
+};
+
+export type Appended = { recorded: Recorded[]; state: SessionState };
 
 const MOST_THOUGHTS = 10_000;
 const TRIMMED_AT_ONCE = 100;
@@ -16,14 +24,12 @@ const LONGEST_KEPT_THOUGHT = 256 * 1024;
 
 /**
  * Adds thoughts to the end of a session's history; each is answered as if it had been added alone. The session's row
- * comes first: who has it has the session. Whoever was the last to think in it knows its branches.
+ * is written first, which locks the session. The process that thought in it last knows its branches.
  */
 export async function appendThoughts(
   tx: Transaction,
-  sessionId: string,
-  inputs: readonly SequentialThinkingInput[],
+  { sessionId, inputs, known }: SessionThoughts,
   at: number,
-  known?: SessionState,
 ): Promise<Appended> {
   // All at once, so that a distant database is waited for once.
   const [{ length, createdAt }] = await Promise.all([

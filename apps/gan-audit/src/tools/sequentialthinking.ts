@@ -1,15 +1,15 @@
 import { defineTool } from "@faculties/mcp-kit";
+import type { GanFailure, GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import {
   SequentialThinkingInput,
   SequentialThinkingOutput,
 } from "@faculties/schemas/gan-audit/sequentialthinking";
 import type { Context } from "../context.ts";
-import { combineResponse } from "../domain/combine-response.ts";
 import { AUDITING_OFF } from "../settings.ts";
 
 const MOST_ROUNDS = 20;
 
-export const sequentialthinking = defineTool({
+export const sequentialthinkingTool = defineTool({
   name: "sequentialthinking",
   title: "Sequential thinking",
   description:
@@ -56,3 +56,13 @@ export const sequentialthinking = defineTool({
     return combineResponse(standard, session, gan);
   },
 });
+
+/** The standard answer with an audit: what has to be revised needs another thought. */
+function combineResponse(
+  standard: SequentialThinkingOutput,
+  sessionId: string,
+  gan: GanReview | GanFailure,
+): SequentialThinkingOutput {
+  const mustGoOn = "verdict" in gan && gan.verdict !== "pass";
+  return { ...standard, nextThoughtNeeded: standard.nextThoughtNeeded || mustGoOn, sessionId, gan };
+}

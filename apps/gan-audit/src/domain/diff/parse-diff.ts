@@ -1,5 +1,5 @@
 import type { FileDiff, Hunk } from "./file-diff.ts";
-import { unquotePath } from "./unquote-path.ts";
+import { unquotePath } from "./quote-path.ts";
 
 const HUNK = /^@@+ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 

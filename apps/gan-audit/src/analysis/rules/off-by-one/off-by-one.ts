@@ -1,10 +1,8 @@
 import type { Node } from "../../node.ts";
-import { callRule, nodeRule, type Hit, type Rule } from "../../rule.ts";
+import { callRule, type Hit, nodeRule, type Rule } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
 import { boundFix, boundOf, LENGTH, readsAt, strip } from "./bounds.ts";
-import { checkLoop } from "./check-loop.ts";
-import { checkPythonLoop } from "./check-python-loop.ts";
-import { PAST } from "./messages.ts";
+import { checkLoop, checkPythonLoop, PAST } from "./check-loop.ts";
 
 /** `i <= items.length && items[i]`: the last value of `i` that is let through is none of an element. */
 function checkBoth(node: Node): Hit | undefined {

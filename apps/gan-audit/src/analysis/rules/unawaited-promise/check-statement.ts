@@ -1,7 +1,6 @@
 import type { Node } from "../../node.ts";
 import type { Hit } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
-import { awaitFix } from "./await-fix.ts";
 import { isPromise } from "./promises.ts";
 
 /** Methods of stores and queues that answer with a promise wherever others of the same object do. */
@@ -52,3 +51,31 @@ function awaitedObjects(file: SourceFile): ReadonlySet<string> {
 }
 
 const awaited = new WeakMap<SourceFile, ReadonlySet<string>>();
+
+export function awaitFix(node: Node, file: SourceFile): Hit {
+  const fn = file.enclosingFunction(node);
+  const start = node.range().start.index;
+  const isAsync = fn
+    ? /^(export\s+)?(static\s+|public\s+|private\s+|protected\s+)*async\b/.test(fn.text())
+    : file.family === "javascript" && /^(import|export)\s/m.test(file.text);
+  return isAsync ? { fix: [{ start, end: start, text: "await " }] } : {};
+}
+
+/** What is returned from a `try` without waiting fails outside of it. */
+export function checkReturn(node: Node, file: SourceFile): Hit | undefined {
+  const [value] = node.namedChildren();
+  const fn = file.enclosingFunction(node);
+  if (!value || !fn || !isPromise(value, file) || !/^(\w+\s+)*async\b/.test(fn.text()))
+    return undefined;
+  const around = node.ancestors();
+  const inside = around.slice(
+    0,
+    around.findIndex((one) => one.id() === fn.id()),
+  );
+  const at = inside.findIndex((one) => one.kind() === "try_statement");
+  const attempt = inside[at];
+  const isTried = attempt?.field("body")?.id() === inside[at - 1]?.id();
+  return isTried && attempt?.field("handler")
+    ? { node: value, ...awaitFix(value, file) }
+    : undefined;
+}

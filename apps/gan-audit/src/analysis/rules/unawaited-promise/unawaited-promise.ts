@@ -1,10 +1,8 @@
 import type { Node } from "../../node.ts";
-import { callRule, nodeRule, type Hit, type Rule } from "../../rule.ts";
+import { callRule, type Hit, nodeRule, type Rule } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
+import { awaitFix, checkReturn, checkStatement } from "./check-statement.ts";
 import { isUsedAsValue } from "./is-used-as-value.ts";
-import { awaitFix } from "./await-fix.ts";
-import { checkReturn } from "./check-return.ts";
-import { checkStatement } from "./check-statement.ts";
 import { isHeldPromise, isPromise } from "./promises.ts";
 
 const MESSAGE =

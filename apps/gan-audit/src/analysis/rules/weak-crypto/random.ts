@@ -1,7 +1,6 @@
 import type { Node } from "../../node.ts";
 import { callRule, type Rule } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
-import { purposeOf } from "./purpose-of.ts";
 
 const SECRET_LIKE =
   /token|secret|passw|session|nonce|salt|otp|\bpin\b|api_?key|csrf|reset|verif|invite|coupon|auth|credential|private|key\b|iv\b|code\b|Key$|Code$/i;
@@ -46,4 +45,20 @@ function isOfRandom(receiver: Node | undefined, file: SourceFile): boolean {
     .scopes(receiver)
     .flatMap((scope) => file.bindings(scope, receiver.text()))
     .some(({ value }) => /^new (java\.util\.)?Random\(/.test(value.text()));
+}
+
+/** The name of what is being made: the variable it goes to, or the function around it. */
+export function purposeOf(node: Node, file: SourceFile): string {
+  const around = node.ancestors().slice(0, 8);
+  const target = around.find((one) =>
+    /declarator|assignment|short_var|pair|keyword_argument|var_spec/.test(one.kind()),
+  );
+  const fn = file.enclosingFunction(node);
+  const holder = fn?.parent();
+  const fnName =
+    fn?.field("name")?.text() ??
+    (holder?.kind() === "variable_declarator" ? holder.field("name")?.text() : "") ??
+    "";
+  const name = target?.field("name") ?? target?.field("left") ?? target?.field("key");
+  return `${name?.text() ?? ""} ${fnName}`;
 }

@@ -1,5 +1,5 @@
+import type { Node } from "../../node.ts";
 import { callRule, nodeRule, type Rule } from "../../rule.ts";
-import { replaceText } from "./replace-text.ts";
 
 /** Certificates, hosts and signatures that are taken on trust. */
 export const verification: readonly Rule[] = [
@@ -73,3 +73,9 @@ export const verification: readonly Rule[] = [
     },
   }),
 ];
+
+export function replaceText(node: Node | undefined, from: RegExp, to: string) {
+  if (!node) return undefined;
+  const { start, end } = node.range();
+  return [{ start: start.index, end: end.index, text: node.text().replace(from, to) }];
+}

@@ -1,13 +1,11 @@
-import type { Node } from "../../node.ts";
-import { escapeForRegex } from "../../grammars/piece-builders.ts";
-import { expand } from "../../flow/expand.ts";
 import type { Family } from "../../../domain/languages.ts";
+import { expand } from "../../flow/expand.ts";
+import { escapeForRegex } from "../../grammars/piece-builders.ts";
+import type { Node } from "../../node.ts";
 import { callRule, nodeRule, type Rule } from "../../rule.ts";
 import type { SourceFile } from "../../source-file.ts";
-import { purposeOf } from "./purpose-of.ts";
-import { weakRandom } from "./random.ts";
-import { replaceText } from "./replace-text.ts";
-import { verification } from "./verification.ts";
+import { purposeOf, weakRandom } from "./random.ts";
+import { replaceText, verification } from "./verification.ts";
 
 /** A digest that only tells contents apart, not friend from foe. */
 const NOT_SECURITY =

@@ -3,8 +3,9 @@ import { sql, type Storage } from "@faculties/storage";
 import { gate, temporaryPlace } from "@faculties/storage/testing";
 import { expect, test } from "vitest";
 import { appendThoughts } from "../src/store/thoughts.ts";
-import { type AuditDetails, AuditStore } from "../src/store/audits.ts";
-import { HistoryStore } from "../src/history/thought-history.ts";
+import { keepAudit } from "../src/audit/keep-audit.ts";
+import { type AuditDetails, auditedSessions, auditsOfSession } from "../src/store/audits.ts";
+import { ThoughtHistory } from "../src/history/thought-history.ts";
 import { migrations } from "../src/store/migrations.ts";
 
 const KEPT = 1_000;
@@ -26,7 +27,7 @@ function several(): [Storage, Storage, Storage] {
 }
 
 test("thoughts of one session in several processes lose none", async () => {
-  const histories = several().map((storage) => new HistoryStore(storage, Date.now));
+  const histories = several().map((storage) => new ThoughtHistory(storage));
   const { sessionId } = await histories[0]!.record("first", thought("first", "shared"));
   const recorded = await Promise.all(
     rising(30).map((number) =>
@@ -38,7 +39,7 @@ test("thoughts of one session in several processes lose none", async () => {
   expect(lengths).toEqual(rising(30, 2));
 });
 
-test("a session is dropped whole or goes on whole, whoever thinks in it meanwhile", async () => {
+test("a session is dropped whole or continues whole, even if another process thinks in it meanwhile", async () => {
   const [first, second] = several();
   await first.write(async (tx) => {
     const ids = sql`generate_series(1, ${KEPT + OLD}::bigint) as number`;
@@ -51,14 +52,15 @@ test("a session is dropped whole or goes on whole, whoever thinks in it meanwhil
   const [appending, commit] = [gate(), gate()];
   const appended = first.write(
     async (tx) => {
-      await appendThoughts(tx, "s1", [thought("back")], Date.now());
+      const back = { sessionId: "s1", inputs: [thought("back")], known: undefined };
+      await appendThoughts(tx, back, Date.now());
       appending.open();
       await commit.opened;
     },
     { locks: [] },
   );
   await appending.opened;
-  const dropping = new HistoryStore(second, Date.now).record("new", thought("new"));
+  const dropping = new ThoughtHistory(second).record("new", thought("new"));
   const waiting = sql`select count(*) as number from pg_locks where locktype = 'transactionid' and not granted`;
   const howMany = () => second.query((tx) => tx.get<{ number: number }>(waiting));
   await expect.poll(async () => (await howMany()).number).toBeGreaterThan(0);
@@ -85,20 +87,20 @@ test("audits of one session in several processes are numbered without a gap, and
     tx.run(sql`insert into audits select '"old ' || number || '"', 7, number, 1, 'pass', 0, '', '{}'
       from generate_series(1, ${KEPT + OLD}::bigint) as number`),
   );
-  const stores = storages.map((storage) => new AuditStore(storage, Date.now));
+  const keepers = storages.map((storage, index) => ({ storage, writer: `process ${index}` }));
   const details = {
     review: { overall: 100, verdict: "pass", review: { inline: [], summary: "" } },
   } as unknown as AuditDetails;
   const [shared, ...back] = await Promise.all([
-    Promise.all(rising(12).map((number) => stores[number % 3]!.record("shared", details))),
-    ...rising(OLD).map((number) => stores[number % 3]!.record(`old ${number}`, details)),
+    Promise.all(rising(12).map((number) => keepAudit(keepers[number % 3]!, "shared", details))),
+    ...rising(OLD).map((number) => keepAudit(keepers[number % 3]!, `old ${number}`, details)),
   ]);
   expect(shared.toSorted((left, right) => left - right)).toEqual(rising(12));
   for (const [index, position] of back.entries()) {
-    const history = await stores[0]!.history(`old ${index + 1}`);
+    const history = await first.query((tx) => auditsOfSession(tx, `old ${index + 1}`));
     const wasDropped = position === 1;
     expect(history.map((one) => one.position)).toEqual(wasDropped ? [1] : [7, 8]);
   }
-  await stores[0]!.record("last", details);
-  expect(await stores[0]!.sessions(KEPT * 2)).toHaveLength(KEPT);
+  await keepAudit(keepers[0]!, "last", details);
+  expect(await first.query((tx) => auditedSessions(tx, KEPT * 2))).toHaveLength(KEPT);
 });
