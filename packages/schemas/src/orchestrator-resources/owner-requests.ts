@@ -17,7 +17,7 @@ export const SteerRunRequest = z.object({});
 
 /** What the owner answers; with neither there was nothing to say. */
 export const OwnerAnswer = z.object({
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 export type OwnerAnswer = z.infer<typeof OwnerAnswer>;
