@@ -88,7 +88,6 @@ describe("createProviders", () => {
     ["langbase", startLangbaseEmulator],
   ] as const)("reaches %s at the address given, with the key given", async (name, start) => {
     const emulator = await start();
-    onTestFinished(() => emulator.close());
     emulator.answer("*", `An answer with ${apiKey}.`);
     const provider = providersOf({ [name]: { apiKey, baseUrl: emulator.url } }).get(name);
     expect(provider.name).toBe(name);
@@ -146,7 +145,6 @@ describe("createProviders", () => {
 
   test("hides other secrets too, if asked", async () => {
     const emulator = await startOpenAiEmulator();
-    onTestFinished(() => emulator.close());
     emulator.answer("*", `Both ${apiKey} and a-second-secret.`);
     const redact = createRedactor(["a-second-secret"]);
     const providers = providersOf({ openai: { apiKey, baseUrl: emulator.url }, redact });

@@ -9,13 +9,12 @@ import {
   refuse,
   startRecorder,
 } from "@faculties/testkit/emulators";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exchange, type ExchangeRequest } from "./http-exchange.ts";
 import type { RecorderAnswer } from "@faculties/testkit/emulators";
 
 async function recorderWith(...answers: RecorderAnswer[]) {
   const recorder = await startRecorder(...answers);
-  onTestFinished(() => recorder.close());
   const send = (request: Partial<ExchangeRequest> = {}) =>
     exchange({ url: recorder.url, signal: new AbortController().signal, ...request });
   return { recorder, send };

@@ -16,7 +16,6 @@ const HAIKU = "claude-haiku-4-5";
 
 async function ask(request: Partial<ModelRequest>, ...replies: Scripted<AnthropicReply>[]) {
   const emulator = await startAnthropicEmulator();
-  onTestFinished(() => emulator.close());
   const model = request.model ?? OPUS;
   emulator.answer(model, ...replies);
   const adapter = createAnthropicProvider(testSettings({ baseUrl: emulator.url }));

@@ -1,5 +1,5 @@
 import { json, startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseModels } from "../model-entry.ts";
 import type { ModelRequest } from "../model-provider.ts";
 import { createModelRegistry } from "../model-registry.ts";
@@ -8,7 +8,6 @@ import { testSettings } from "../../test/test-settings.ts";
 
 async function compatible(settings: Parameters<typeof testSettings>[0] = {}) {
   const emulator = await startOpenAiEmulator();
-  onTestFinished(() => emulator.close());
   emulator.answer("*", "Hello.");
   const provider = createCompatibleProvider(
     testSettings({ name: "ollama", apiKey: undefined, baseUrl: emulator.url, ...settings }),

@@ -11,7 +11,7 @@ import {
   startOpenAiEmulator,
   type RecorderAnswer,
 } from "@faculties/testkit/emulators";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { AdapterSettings } from "../adapter-settings.ts";
 import type { CompleteOptions, ModelProvider } from "../model-provider.ts";
 import { createCompatibleProvider } from "./compatible.ts";
@@ -30,7 +30,6 @@ const ADAPTERS: [string, (settings: AdapterSettings) => ModelProvider][] = [
 describe.each(ADAPTERS)("%s", (name, create) => {
   async function faulty(...answers: RecorderAnswer[]) {
     const emulator = await startOpenAiEmulator();
-    onTestFinished(() => emulator.close());
     emulator.answer("*", ...answers.map((wire) => ({ wire })), "Hello.");
     const ask = (settings: Partial<AdapterSettings> = {}, options: CompleteOptions = {}) =>
       create(testSettings({ baseUrl: emulator.url, ...settings })).complete(

@@ -14,7 +14,6 @@ const FLASH = "gemini-2.5-flash";
 
 async function ask(request: Partial<ModelRequest>, ...replies: Scripted<GoogleReply>[]) {
   const emulator = await startGoogleEmulator();
-  onTestFinished(() => emulator.close());
   const model = request.model ?? FLASH;
   emulator.answer(model.replace(/^models\//, ""), ...replies);
   const adapter = createGoogleProvider(testSettings({ baseUrl: emulator.url }));

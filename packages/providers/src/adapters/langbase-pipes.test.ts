@@ -4,13 +4,12 @@ import {
   startLangbaseEmulator,
   startRecorder,
 } from "@faculties/testkit/emulators";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLangbasePipes } from "./langbase-pipes.ts";
 import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 async function start() {
   const emulator = await startLangbaseEmulator();
-  onTestFinished(() => emulator.close());
   return { emulator, pipes: createLangbasePipes(testSettings({ baseUrl: emulator.url })) };
 }
 
@@ -80,7 +79,6 @@ describe("the management of pipes", () => {
       json([{ name: "a", extra: true }]),
       json({ pipes: [] }),
     );
-    onTestFinished(() => recorder.close());
     const pipes = createLangbasePipes(testSettings({ baseUrl: recorder.url }));
     expect(await pipes.list()).toEqual([{ name: "a" }]);
     await expect(pipes.list()).rejects.toMatchObject({ code: "API_ERROR" });

@@ -5,7 +5,7 @@ import {
   type LangbaseReply,
   type Scripted,
 } from "@faculties/testkit/emulators";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createLangbaseProvider } from "./langbase.ts";
 import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
@@ -14,7 +14,6 @@ const PIPE = "linear-reasoning-v1";
 
 async function start(...replies: Scripted<LangbaseReply>[]) {
   const emulator = await startLangbaseEmulator();
-  onTestFinished(() => emulator.close());
   emulator.answer(PIPE, ...replies);
   return { emulator, adapter: createLangbaseProvider(testSettings({ baseUrl: emulator.url })) };
 }

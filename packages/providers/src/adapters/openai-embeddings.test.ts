@@ -5,7 +5,7 @@ import {
   startRecorder,
   type RecorderAnswer,
 } from "@faculties/testkit/emulators";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createOpenAiEmbeddings, type EmbeddingSettings } from "./openai-embeddings.ts";
 import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
@@ -13,7 +13,6 @@ const model = "text-embedding-3-small";
 
 async function embeddings(settings: Partial<EmbeddingSettings> = {}) {
   const emulator = await startOpenAiEmulator();
-  onTestFinished(() => emulator.close());
   const provider = createOpenAiEmbeddings({
     ...testSettings({ baseUrl: emulator.url }),
     model,
@@ -24,7 +23,6 @@ async function embeddings(settings: Partial<EmbeddingSettings> = {}) {
 
 async function answeredBy(...answers: RecorderAnswer[]) {
   const recorder = await startRecorder(...answers);
-  onTestFinished(() => recorder.close());
   const provider = createOpenAiEmbeddings({ ...testSettings({ baseUrl: recorder.url }), model });
   return { recorder, provider };
 }

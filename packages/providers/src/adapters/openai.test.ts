@@ -1,5 +1,5 @@
 import { openAiError, startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createOpenAiProvider } from "./openai.ts";
 import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
@@ -8,7 +8,6 @@ const PIXEL = "iVBORw0KGgo=";
 
 async function openAi() {
   const emulator = await startOpenAiEmulator();
-  onTestFinished(() => emulator.close());
   emulator.answer("*", "Hello.");
   const provider = createOpenAiProvider(testSettings({ baseUrl: emulator.url }));
   const ask = (request: Partial<ModelRequest> = {}) =>

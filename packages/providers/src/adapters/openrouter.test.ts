@@ -1,12 +1,11 @@
 import { json, startOpenAiEmulator } from "@faculties/testkit/emulators";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { createOpenRouterProvider } from "./openrouter.ts";
 import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 
 async function openRouter() {
   const emulator = await startOpenAiEmulator();
-  onTestFinished(() => emulator.close());
   emulator.answer("*", "Hello.");
   const provider = createOpenRouterProvider(testSettings({ baseUrl: `${emulator.url}/api/v1` }));
   const ask = (request: Partial<ModelRequest> = {}) =>

@@ -13,7 +13,7 @@ import {
   type Emulator,
   type WireReply,
 } from "@faculties/testkit/emulators";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AdapterSettings } from "../adapter-settings.ts";
 import type { ModelProvider } from "../model-provider.ts";
 import { createAnthropicProvider } from "./anthropic.ts";
@@ -54,7 +54,6 @@ describe.each(VENDORS)("$provider", ({ provider, model, start, create }) => {
 
   async function setUp(given: Partial<AdapterSettings>, ...replies: (string | WireReply)[]) {
     const emulator = await start();
-    onTestFinished(() => emulator.close());
     emulator.answer(model, ...replies);
     return { emulator, adapter: create(testSettings({ baseUrl: emulator.url, ...given })) };
   }

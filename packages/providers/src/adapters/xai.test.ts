@@ -1,12 +1,11 @@
 import { startXaiEmulator, xaiError } from "@faculties/testkit/emulators";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ModelRequest } from "../model-provider.ts";
 import { TEST_KEY, testSettings } from "../../test/test-settings.ts";
 import { createXaiProvider } from "./xai.ts";
 
 async function xai() {
   const emulator = await startXaiEmulator();
-  onTestFinished(() => emulator.close());
   emulator.answer("*", { text: "Hello.", usage: { input: 100, output: 10 } });
   const provider = createXaiProvider(testSettings({ baseUrl: `${emulator.url}/v1` }));
   const ask = (request: Partial<ModelRequest> = {}) =>

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openAiError, startOpenAiEmulator } from "./openai.ts";
 import { startXaiEmulator, xaiError } from "./xai.ts";
 
@@ -9,7 +9,6 @@ const post = async (url: string, body: unknown) => {
 
 async function openAi() {
   const emulator = await startOpenAiEmulator();
-  onTestFinished(() => emulator.close());
   return emulator;
 }
 
@@ -54,7 +53,6 @@ test("refuses what OpenAI refuses", async () => {
 
 test("has an xAI that takes no instructions", async () => {
   const emulator = await startXaiEmulator();
-  onTestFinished(() => emulator.close());
   emulator.answer("grok-3", "Hello.", xaiError(403, "No."));
   const body = { model: "grok-3", input: [{ role: "user", content: "Hi" }] };
   const url = `${emulator.url}/v1/responses`;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   bytes,
   cut,
@@ -12,16 +12,10 @@ import {
   json,
   refuse,
 } from "./recorder-answers.ts";
-import { startRecorder, type RecorderAnswer } from "./recorder.ts";
-
-async function recorderWith(...answers: RecorderAnswer[]) {
-  const recorder = await startRecorder(...answers);
-  onTestFinished(() => recorder.close());
-  return recorder;
-}
+import { startRecorder } from "./recorder.ts";
 
 test("records what it gets and answers in the order of its script, the last answer again and again", async () => {
-  const recorder = await recorderWith(json({ one: 1 }, { status: 201 }), bytes("two"));
+  const recorder = await startRecorder(json({ one: 1 }, { status: 201 }), bytes("two"));
   const first = await fetch(`${recorder.url}/path?q=1`, {
     method: "POST",
     headers: { "x-test": "yes" },
@@ -37,13 +31,13 @@ test("records what it gets and answers in the order of its script, the last answ
 });
 
 test("follows a new script from then on", async () => {
-  const recorder = await recorderWith(bytes("old"));
+  const recorder = await startRecorder(bytes("old"));
   recorder.script(bytes("new"));
   expect(await (await fetch(recorder.url)).text()).toBe("new");
 });
 
 test("tells of the n-th request as soon as it is there", async () => {
-  const recorder = await recorderWith(bytes("ok"));
+  const recorder = await startRecorder(bytes("ok"));
   const second = recorder.waitForRequest(2);
   await fetch(`${recorder.url}/1`);
   await fetch(`${recorder.url}/2`);
@@ -56,7 +50,7 @@ test.each([
   ["without end", endless()],
   ["that is late", delayed(60_000, json({}))],
 ])("notices when the client leaves an answer %s", async (_, answer) => {
-  const recorder = await recorderWith(answer);
+  const recorder = await startRecorder(answer);
   const outgoing = request(recorder.url).on("error", () => outgoing.destroy());
   outgoing.end();
   await recorder.waitForRequest();
@@ -69,14 +63,14 @@ test.each([
   ["at once", refuse()],
   ["in mid-body", cut()],
 ])("breaks the connection %s, and does not blame the client", async (_, answer) => {
-  const recorder = await recorderWith(answer);
+  const recorder = await startRecorder(answer);
   const read = async () => (await fetch(recorder.url)).text();
   await expect(read()).rejects.toThrow();
   expect(recorder.requests).toMatchObject([{ disconnected: false }]);
 });
 
 test("repeats the credentials that it was sent", async () => {
-  const recorder = await recorderWith(echoKey(403));
+  const recorder = await startRecorder(echoKey(403));
   const answer = await fetch(`${recorder.url}/v1?key=in-the-path`, {
     headers: { authorization: "Bearer a", "x-api-key": "b", "x-goog-api-key": "c" },
   });
@@ -85,7 +79,7 @@ test("repeats the credentials that it was sent", async () => {
 });
 
 test("breaks off what is under way when it is closed", async () => {
-  const recorder = await recorderWith(hang());
+  const recorder = await startRecorder(hang());
   const outgoing = request(recorder.url);
   const broken = once(outgoing, "error");
   outgoing.end();

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterTest } from "../after-test.ts";
 
 export type RecordedRequest = {
   method: string;
@@ -35,7 +36,7 @@ export type Recorder = {
   close(): Promise<void>;
 };
 
-/** A real HTTP server on a free loopback port that records what it gets and answers by script. */
+/** A real HTTP server on a free loopback port that records what it gets and answers by script; it ends with the test that starts it. */
 export async function startRecorder(...answers: RecorderAnswer[]): Promise<Recorder> {
   const requests: RecordedRequest[] = [];
   const changes = new EventEmitter().setMaxListeners(0);
@@ -77,6 +78,13 @@ export async function startRecorder(...answers: RecorderAnswer[]): Promise<Recor
     while (!isReached()) await once(changes, "change");
   };
   const { port } = server.address() as AddressInfo;
+  let closed: Promise<unknown> | undefined;
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await (closed ??= once(server, "close"));
+  };
+  afterTest(close);
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
@@ -89,11 +97,7 @@ export async function startRecorder(...answers: RecorderAnswer[]): Promise<Recor
     },
     waitForDisconnect: (count = 1) =>
       until(() => requests.filter(({ disconnected }) => disconnected).length >= count),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
+    close,
   };
 }
 

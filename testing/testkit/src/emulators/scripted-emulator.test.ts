@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { startAnthropicEmulator } from "./anthropic.ts";
 import { googleError, startGoogleEmulator } from "./google.ts";
@@ -18,7 +18,6 @@ async function post(url: string, headers: Record<string, string>, body: unknown)
 
 async function startGoogle() {
   const emulator = await startGoogleEmulator();
-  onTestFinished(() => emulator.close());
   const contents = [{ role: "user", parts: [{ text: "hello" }] }];
   const ask = (model: string, body: object = { contents }) =>
     post(`${emulator.url}/v1beta/models/${model}:generateContent`, { "x-goog-api-key": "k" }, body);
@@ -73,7 +72,6 @@ describe("what the vendors refuse", () => {
 
   test("Anthropic a request without key, version or limit, and a temperature while it thinks", async () => {
     const emulator = await startAnthropicEmulator();
-    onTestFinished(() => emulator.close());
     emulator.answer("m", "fine");
     const url = `${emulator.url}/v1/messages`;
     const headers = { "x-api-key": "k", "anthropic-version": "2023-06-01" };
@@ -96,7 +94,6 @@ describe("what the vendors refuse", () => {
 
   test("Langbase a run without a key or with more fields than the contract has", async () => {
     const emulator = await startLangbaseEmulator();
-    onTestFinished(() => emulator.close());
     emulator.answer("p", "fine");
     const url = `${emulator.url}/v1/pipes/run`;
     const headers = { authorization: "Bearer k" };
