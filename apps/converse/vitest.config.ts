@@ -1,3 +1,3 @@
 import { bothEngines } from "@faculties/testkit/both-engines";
 
-export default bothEngines(["test/resources.test.ts"], ["test/contested-conversations.test.ts"]);
+export default bothEngines(["test/resources.test.ts"], ["src/conversations/store-turn.test.ts"]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { migrateToContract } from "@faculties/storage/testing";
 import { administrate, runProgram, temporaryHome, waitUntil } from "@faculties/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { migrations } from "../src/store/tables.ts";
+import { migrations } from "../src/store/migrations.ts";
 import { entry } from "./support/converse.ts";
 
 migrateToContract({ entry, server: "converse", migrations });

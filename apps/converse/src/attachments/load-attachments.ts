@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { type AllowedArea, FileRefusal } from "@faculties/files";
 import { CodedError } from "@faculties/errors";
+import { type AllowedArea, FileRefusal, readContained } from "@faculties/files";
 import type { Notice } from "@faculties/schemas/converse/notice";
 import type { Image } from "../domain/conversation-message.ts";
-import { renderFile, renderMissingFile } from "../domain/render-file.ts";
+import { imageType } from "../domain/image-type.ts";
+import { type TextFile, renderFile, renderMissingFile } from "../domain/render-file.ts";
 import { loadImage } from "./load-image.ts";
-import { loadTextFile } from "./load-text-file.ts";
 
 /** Where files may be read, and in sentences which folders may not although they were offered. */
 export type FileAccess = { area: AllowedArea; refused: readonly string[] };
@@ -18,7 +18,7 @@ export type Attachments = {
   notices: Notice[];
 };
 
-type Outcome<Value> = { source: string; value: Value } | { source: string; problem: string };
+type LoadedSource<Value> = { source: string; value: Value } | { source: string; problem: string };
 
 const READ_AT_ONCE = 8;
 /** No model takes this much; more would only fill the memory. */
@@ -66,8 +66,8 @@ async function loadAll<Value>(
   sources: readonly string[],
   access: () => Promise<FileAccess>,
   { load, sizeOf }: Kind<Value>,
-): Promise<Outcome<Value>[]> {
-  const outcomes: Outcome<Value>[] = [];
+): Promise<LoadedSource<Value>[]> {
+  const outcomes: LoadedSource<Value>[] = [];
   let room = MAX_TOGETHER;
   for (let from = 0; from < sources.length; from += READ_AT_ONCE) {
     const batch = sources.slice(from, from + READ_AT_ONCE).map(async (source) => {
@@ -109,11 +109,11 @@ async function problemOf(error: unknown, access: () => Promise<FileAccess>): Pro
   return `${error.message} ${allowed}${why}; CONVERSE_ALLOWED_DIRS sets them.`;
 }
 
-function contextOf(outcome: Outcome<string>): string {
+function contextOf(outcome: LoadedSource<string>): string {
   return "value" in outcome ? outcome.value : renderMissingFile(outcome.source, "not readable");
 }
 
-function noticeOf(type: Notice["type"], outcome: Outcome<unknown>): Notice[] {
+function noticeOf(type: Notice["type"], outcome: LoadedSource<unknown>): Notice[] {
   if ("value" in outcome) return [];
   return [{ type, message: outcome.problem, path: outcome.source }];
 }
@@ -131,4 +131,23 @@ function nothingReadable(notices: readonly Notice[]): CodedError {
     .map(({ path, message }) => (path === undefined ? message : `${path}: ${message}`))
     .join(" ");
   return new CodedError("INVALID_INPUT", `None of the files and images can be read. ${list}`);
+}
+
+const MAX_TEXT_BYTES = 1024 * 1024;
+
+/** A text file of any kind; what is not text is refused by its bytes, not by its name. */
+async function loadTextFile(path: string, area: AllowedArea): Promise<TextFile> {
+  const { bytes, modifiedAt } = await readContained(path, area, MAX_TEXT_BYTES);
+  if (imageType(bytes) !== undefined) {
+    throw new FileRefusal("unreadable", "It is an image. Give it among the images instead.");
+  }
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  if (text.includes("\0")) throw new FileRefusal("unreadable", "It is a binary file, not text.");
+  return { path, text, bytes: bytes.length, modifiedAt };
+}
+
+/** UTF-8, unless the file says by its first two bytes that it is one of Windows' UTF-16. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
+import type { Storage } from "@faculties/storage";
 import * as z from "zod";
-import type { ModelAnswer, Question } from "../ask/ask-model.ts";
+import type { ModelAnswer, Question } from "../models/ask-model.ts";
 import type { Settings } from "../settings.ts";
-import type { ConverseStore } from "../store/converse-store.ts";
-import { cacheKey } from "./cache-key.ts";
+import { findCachedAnswer, putCachedAnswer } from "../store/cached-answers.ts";
+import { answerKey } from "../store/lock-keys.ts";
 
 const LIFETIME_MS = 10 * 60 * 1000;
 
@@ -24,10 +26,12 @@ export function isCacheable(
 
 /** The answer that was given to the same question before, which costs nothing now. */
 export async function repeatAnswer(
-  store: ConverseStore,
+  storage: Storage,
   question: Question,
 ): Promise<ModelAnswer | undefined> {
-  const found = cachedAnswer.safeParse(await store.cachedAnswer(cacheKey(question)));
+  const found = cachedAnswer.safeParse(
+    await storage.query((tx) => findCachedAnswer(tx, cacheKey(question), storage.now())),
+  );
   if (!found.success) return undefined;
   const { provider, model, ...answer } = found.data;
   const free = { inputTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0, dropped: 0 };
@@ -35,10 +39,21 @@ export async function repeatAnswer(
 }
 
 export async function rememberAnswer(
-  store: ConverseStore,
+  storage: Storage,
   question: Question,
   { target: { provider, model }, text, isCut }: ModelAnswer,
 ): Promise<void> {
+  const key = cacheKey(question);
   const answer = { provider, model, text, isCut };
-  await store.cacheAnswer(cacheKey(question), answer, store.storage.now() + LIFETIME_MS);
+  const expiresAt = storage.now() + LIFETIME_MS;
+  await storage.write((tx) => putCachedAnswer(tx, { key, answer, expiresAt }), {
+    locks: [answerKey(key)],
+  });
+}
+
+/** The same for two questions exactly when a model would be sent the same. */
+function cacheKey({ target, messages, temperature, effort }: Question): string {
+  const { provider, model } = target;
+  const asked = JSON.stringify({ provider, model, messages, temperature, effort });
+  return createHash("sha256").update(asked).digest("hex");
 }

@@ -1,11 +1,12 @@
 import type { ToolCall } from "@faculties/mcp-kit";
 import type { ChatInput, ChatOutput } from "@faculties/schemas/converse/chat";
-import { askModel, type ModelAnswer, type Question } from "../ask/ask-model.ts";
-import type { TimeBudget } from "../ask/time-budget.ts";
-import type { ConverseContext } from "../context.ts";
-import { answerNotices } from "../conversation/answer-notices.ts";
-import { readQuestion } from "../conversation/read-question.ts";
-import { storeTurn } from "../conversation/store-turn.ts";
+import { askModel, type ModelAnswer, type Question } from "../models/ask-model.ts";
+import type { TimeBudget } from "../models/time-budget.ts";
+import type { Context } from "../context.ts";
+import { answerNotices } from "../models/answer-notices.ts";
+import { readQuestion } from "../attachments/read-question.ts";
+import { openConversation } from "../conversations/read-conversations.ts";
+import { storeTurn } from "../conversations/store-turn.ts";
 import { limitChat } from "../domain/limit-output.ts";
 import { totalsOf, usageOf, usd } from "../domain/usage-totals.ts";
 import { isCacheable, rememberAnswer, repeatAnswer } from "./answer-cache.ts";
@@ -13,15 +14,17 @@ import { isCacheable, rememberAnswer, repeatAnswer } from "./answer-cache.ts";
 /** Answers one chat call: finds the model, reads the files, asks, and stores question and answer. */
 export async function answerChat(
   input: ChatInput,
-  context: ConverseContext,
+  context: Context,
   call: ToolCall,
   budget: TimeBudget,
 ): Promise<ChatOutput> {
-  const [store, models] = await Promise.all([context.store(), context.models()]);
+  const models = await context.models();
   const earlier =
-    input.continuation_id === undefined ? undefined : await store.open(input.continuation_id);
+    input.continuation_id === undefined
+      ? undefined
+      : await openConversation(context, input.continuation_id);
   const target = await models.choose(input.model, earlier?.conversation, call.signal);
-  const [asked] = await Promise.all([readQuestion(input, context, call), store.ready()]);
+  const [asked] = await Promise.all([readQuestion(input, context, call), context.databaseReady()]);
   if (asked.images.length > 0) models.requireSight(target);
 
   const history = earlier?.history ?? [];
@@ -77,12 +80,12 @@ export async function answerChat(
 async function answerTo(
   question: Question,
   budget: TimeBudget,
-  { settings, store: openStore, models, meter, log }: ConverseContext,
+  { settings, storage: open, models, meter, log }: Context,
   { signal, progress }: ToolCall,
 ): Promise<ModelAnswer & { isCached: boolean }> {
-  const store = await openStore();
+  const storage = await open();
   const mayRepeat = isCacheable(settings.cache, question);
-  const repeated = mayRepeat ? await repeatAnswer(store, question) : undefined;
+  const repeated = mayRepeat ? await repeatAnswer(storage, question) : undefined;
   if (repeated !== undefined) return { ...repeated, isCached: true };
 
   const { model } = question.target;
@@ -101,7 +104,7 @@ async function answerTo(
   });
   progress(1, 1, `${model} answered`);
   if (mayRepeat) {
-    rememberAnswer(store, question, answer).catch((error: unknown) =>
+    rememberAnswer(storage, question, answer).catch((error: unknown) =>
       log.warn("an answer was not cached", { error }),
     );
   }

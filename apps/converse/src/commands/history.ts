@@ -1,7 +1,6 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
-import type { ConverseContext } from "../context.ts";
-import { describeConversation, describeTranscript } from "../conversation/describe-conversation.ts";
-import { conversationNotFound } from "../store/conversation-not-found.ts";
+import type { Context } from "../context.ts";
+import type { ConversationSummary, Transcript } from "../conversations/read-conversations.ts";
 import { renderColumns } from "./render-columns.ts";
 
 const options = {
@@ -15,30 +14,27 @@ const options = {
   }),
 };
 
-export const historyCommand = defineCommand<ConverseContext, typeof options>({
+export const historyCommand = defineCommand<Context, typeof options>({
   name: "history",
   usage: "[id]",
   summary: "List conversations, or show what was said in one",
   options,
   positionals: [0, 1],
   async run({ context, positionals: [id], values, print }) {
-    const store = await context.store();
+    const { listAlive, requireTranscript } = await import("../conversations/read-conversations.ts");
     if (id === undefined) {
-      const { conversations } = await store.list(values.limit);
-      const listed = conversations.map(describeConversation);
-      if (values.json) print(JSON.stringify({ conversations: listed }, null, 2));
-      else for (const line of renderList(listed)) print(line);
+      const { conversations } = await listAlive(context, { limit: values.limit });
+      if (values.json) print(JSON.stringify({ conversations }, null, 2));
+      else for (const line of renderList(conversations)) print(line);
       return;
     }
-    const found = await store.transcript(id);
-    if (found === undefined) throw conversationNotFound(id);
-    const transcript = describeTranscript(found);
+    const transcript = await requireTranscript(context, id);
     if (values.json) print(JSON.stringify(transcript, null, 2));
     else for (const line of renderTranscript(transcript)) print(line);
   },
 });
 
-function renderList(listed: readonly ReturnType<typeof describeConversation>[]): string[] {
+function renderList(listed: readonly ConversationSummary[]): string[] {
   if (listed.length === 0) return ["No conversations."];
   return renderColumns(
     listed.map(({ updated_at, id, model, message_count, title }) => [
@@ -51,7 +47,7 @@ function renderList(listed: readonly ReturnType<typeof describeConversation>[]):
   );
 }
 
-function renderTranscript({ messages }: ReturnType<typeof describeTranscript>): string[] {
+function renderTranscript({ messages }: Transcript): string[] {
   return messages.flatMap(({ role, model, at, content, files = [], images = 0 }) => [
     `── ${role}${model === undefined ? "" : ` (${model})`}, ${at}`,
     ...files.map((file) => `[file ${file}]`),

@@ -1,5 +1,5 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
-import type { ConverseContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Metrics } from "../domain/summarize-calls.ts";
 import { DEFAULT_HOURS, readMetrics } from "../resources/read-metrics.ts";
 import { renderColumns } from "./render-columns.ts";
@@ -15,14 +15,14 @@ const options = {
   }),
 };
 
-export const metricsCommand = defineCommand<ConverseContext, typeof options>({
+export const metricsCommand = defineCommand<Context, typeof options>({
   name: "metrics",
   usage: "",
   summary: "Show response times, tokens and errors per provider",
   options,
   positionals: [0, 0],
   async run({ context, values, print }) {
-    const metrics = await readMetrics(await context.store(), values.hours);
+    const metrics = await readMetrics(context, values.hours);
     if (values.json) print(JSON.stringify(metrics, null, 2));
     else for (const line of renderMetrics(metrics)) print(line);
   },

@@ -1,11 +1,11 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
-import type { ConverseContext } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { ModelAccess } from "../models/model-access.ts";
 import { renderColumns } from "./render-columns.ts";
 
 const options = { json: option.boolean({ flag: "json", describe: "Print JSON" }) };
 
-export const modelsCommand = defineCommand<ConverseContext, typeof options>({
+export const modelsCommand = defineCommand<Context, typeof options>({
   name: "models",
   usage: "",
   summary: "List the models that are known, and those that can be asked",

@@ -1,12 +1,12 @@
-import type { ToolCall } from "@faculties/mcp-kit";
-import type { Asking, Question } from "../ask/ask-model.ts";
-import type { TimeBudget } from "../ask/time-budget.ts";
-import { askRound } from "./ask-round.ts";
-import type { Outcome, Participant } from "./participant.ts";
+import { CodedError } from "@faculties/errors";
+import type { Logger, ToolCall } from "@faculties/mcp-kit";
+import type { ConversationMessage } from "../domain/conversation-message.ts";
+import { type Asking, type ModelAnswer, type Question, askModel } from "../models/ask-model.ts";
+import type { TimeBudget } from "../models/time-budget.ts";
+import type { ParticipantOutcome, Participant } from "./find-participants.ts";
 import type { Rounds } from "./phases.ts";
-import { refinementQuestions } from "./refinement.ts";
 
-export type RoundsPlan = {
+type RoundsPlan = {
   participants: readonly Participant[];
   question: Omit<Question, "target">;
   asking: Omit<Asking, "limitMs">;
@@ -22,7 +22,7 @@ export async function askRounds(plan: RoundsPlan): Promise<Rounds> {
   const targets = participants.flatMap(({ target }) => target ?? []);
   const total = targets.length * (withRefinement && targets.length > 1 ? 2 : 1);
   let done = 0;
-  const report = (verb: string) => (outcome: Outcome) => {
+  const report = (verb: string) => (outcome: ParticipantOutcome) => {
     done += 1;
     const { model } = outcome.target;
     const event = outcome.answer === undefined ? `failed: ${outcome.failure.code}` : verb;
@@ -44,4 +44,71 @@ export async function askRounds(plan: RoundsPlan): Promise<Rounds> {
     report("refined its answer"),
   );
   return { participants, initial, refined };
+}
+
+/** Asks all at the same moment and waits for all; a model that fails does not disturb the others. */
+async function askRound(
+  questions: readonly Question[],
+  asking: Asking,
+  onOutcome: (outcome: ParticipantOutcome) => void,
+): Promise<ParticipantOutcome[]> {
+  return Promise.all(
+    questions.map(async (question) => {
+      const outcome = await outcomeOf(question, asking);
+      onOutcome(outcome);
+      return outcome;
+    }),
+  );
+}
+
+async function outcomeOf(question: Question, asking: Asking): Promise<ParticipantOutcome> {
+  const { target } = question;
+  const startedAt = performance.now();
+  try {
+    return { target, answer: await askModel(question, asking) };
+  } catch (error) {
+    asking.signal.throwIfAborted();
+    const durationMs = Math.round(performance.now() - startedAt);
+    return { target, failure: codedFailure(error, asking.log), durationMs };
+  }
+}
+
+function codedFailure(error: unknown, log: Logger): CodedError {
+  if (error instanceof CodedError) return error;
+  log.error("a model call failed unexpectedly", { error, stack: (error as Error)?.stack });
+  return new CodedError("API_ERROR", "The call failed unexpectedly; the log has the reason.");
+}
+
+/** For each answer the question that its model is asked next: its own answer, the others', and the custom wishes. */
+function refinementQuestions(
+  first: Omit<Question, "target">,
+  answers: readonly ModelAnswer[],
+  custom: string | undefined,
+): Question[] {
+  return answers.map(({ target, text }) => {
+    const others = answers.filter((other) => other.target !== target).map((other) => other.text);
+    const own: ConversationMessage = { role: "assistant", text, images: [] };
+    const next: ConversationMessage = {
+      role: "user",
+      text: refinementPrompt(others, custom),
+      images: [],
+    };
+    return { ...first, target, messages: [...first.messages, own, next] };
+  });
+}
+
+/**
+ * What follows a model's own first answer in the refinement: the others' answers, without their names so that they
+ * count by what they say, and the caller's own wishes.
+ */
+function refinementPrompt(others: readonly string[], custom: string | undefined): string {
+  const answers = others.map(
+    (answer, index) => `<other_answer number="${index + 1}">\n${answer}\n</other_answer>`,
+  );
+  return [
+    "Others answered the same question independently. Their answers:",
+    ...answers,
+    "Compare them with your own answer above. Then write your final answer to the question: correct what you now see was wrong, take over what they saw better, and say where you still disagree and why. It must stand on its own, without reference to this comparison.",
+    ...(custom === undefined || custom.trim() === "" ? [] : [custom]),
+  ].join("\n\n");
 }

@@ -1,7 +1,8 @@
 import { CodedError } from "@faculties/errors";
 import { shownName } from "../domain/shown-name.ts";
+import type { ModelAnswer } from "../models/ask-model.ts";
 import type { ModelAccess } from "../models/model-access.ts";
-import type { Participant } from "./participant.ts";
+import type { Target } from "../models/target.ts";
 
 /** The models that were named, each once; one that cannot be used is a failure of its own, not of the whole. */
 export async function findParticipants(
@@ -57,3 +58,13 @@ function rejectTwice(participants: readonly Participant[]): void {
     seen.set(key, name);
   }
 }
+
+/** A model that takes part; one that cannot be found or used has a failure instead of a target. */
+export type Participant =
+  | { name: string; target: Target }
+  | { name: string; target?: undefined; failure: CodedError };
+
+/** How one call to a participant ended. */
+export type ParticipantOutcome =
+  | { target: Target; answer: ModelAnswer }
+  | { target: Target; answer?: undefined; failure: CodedError; durationMs: number };

@@ -5,16 +5,16 @@ import type {
   InitialAnswer,
   RefinedAnswer,
 } from "@faculties/schemas/converse/consensus-phases";
-import type { ModelAnswer } from "../ask/ask-model.ts";
+import type { ModelAnswer } from "../models/ask-model.ts";
 import { errorPayload } from "../domain/error-payload.ts";
 import { totalsOf, usd } from "../domain/usage-totals.ts";
-import type { Outcome, Participant } from "./participant.ts";
+import type { ParticipantOutcome, Participant } from "./find-participants.ts";
 
 export type Rounds = {
   participants: readonly Participant[];
-  initial: readonly Outcome[];
+  initial: readonly ParticipantOutcome[];
   /** In the order of the first answers; empty when there was no second round. */
-  refined: readonly Outcome[];
+  refined: readonly ParticipantOutcome[];
 };
 
 /** The contract's account of both rounds. */
@@ -59,7 +59,11 @@ function initialAnswer(answer: ModelAnswer): InitialAnswer {
   };
 }
 
-function refinedAnswer(first: ModelAnswer, outcome: Outcome, redact: Redactor): RefinedAnswer {
+function refinedAnswer(
+  first: ModelAnswer,
+  outcome: ParticipantOutcome,
+  redact: Redactor,
+): RefinedAnswer {
   const second = outcome.answer;
   const { input_tokens, output_tokens, cost_usd } = totalsOf(
     second === undefined ? [first] : [first, second],

@@ -1,11 +1,12 @@
 import type { ToolCall } from "@faculties/mcp-kit";
 import type { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse/consensus";
-import type { ModelAnswer } from "../ask/ask-model.ts";
-import type { TimeBudget } from "../ask/time-budget.ts";
-import type { ConverseContext } from "../context.ts";
-import { answerNotices } from "../conversation/answer-notices.ts";
-import { readQuestion } from "../conversation/read-question.ts";
-import { storeTurn } from "../conversation/store-turn.ts";
+import type { ModelAnswer } from "../models/ask-model.ts";
+import type { TimeBudget } from "../models/time-budget.ts";
+import type { Context } from "../context.ts";
+import { answerNotices } from "../models/answer-notices.ts";
+import { readQuestion } from "../attachments/read-question.ts";
+import { openConversation } from "../conversations/read-conversations.ts";
+import { storeTurn } from "../conversations/store-turn.ts";
 import { limitConsensus } from "../domain/limit-output.ts";
 import { totalsOf } from "../domain/usage-totals.ts";
 import { askRounds } from "./ask-rounds.ts";
@@ -16,14 +17,16 @@ import { phasesOf, type Rounds } from "./phases.ts";
 /** Answers one consensus call: asks all models, lets them refine their answers, and stores all as one turn. */
 export async function runConsensus(
   input: ConsensusInput,
-  context: ConverseContext,
+  context: Context,
   call: ToolCall,
   budget: TimeBudget,
 ): Promise<ConsensusOutput> {
   const { redact, log } = context;
-  const [store, models] = await Promise.all([context.store(), context.models()]);
+  const models = await context.models();
   const earlier =
-    input.continuation_id === undefined ? undefined : await store.open(input.continuation_id);
+    input.continuation_id === undefined
+      ? undefined
+      : await openConversation(context, input.continuation_id);
   const requested = input.models.map(({ model }) => model);
   const found = await findParticipants(requested, models, call.signal);
   if (found.every(({ target }) => target === undefined)) {
@@ -31,7 +34,7 @@ export async function runConsensus(
   }
   const [asked] = await Promise.all([
     readQuestion({ ...input, files: input.relevant_files }, context, call),
-    store.ready(),
+    context.databaseReady(),
   ]);
 
   const history = earlier?.history ?? [];

@@ -1,8 +1,7 @@
-import { sendableKey } from "@faculties/providers";
 import { CodedError } from "@faculties/errors";
+import { sendableKey } from "@faculties/providers";
 import * as z from "zod";
 import type { Endpoint } from "./parse-endpoints.ts";
-import { versionedUrl } from "./versioned-url.ts";
 
 const PATIENCE_MS = 5000;
 const NOT_FOR_CHAT = /embed|rerank|whisper|tts|moderation/i;
@@ -34,4 +33,11 @@ export async function listEndpointModels(
       { details: { provider: name }, cause },
     );
   }
+}
+
+/** A URL of an API whose address users write with and without its version and a slash at the end. */
+export function versionedUrl(baseUrl: string, version: string, path: string): string {
+  const base = baseUrl.trim().replace(/(?<!\/)\/+$/, "");
+  const isVersioned = /\/v\d[^/]*(\/|$)/.test(new URL(base).pathname);
+  return `${base}${isVersioned ? "" : `/${version}`}/${path}`;
 }

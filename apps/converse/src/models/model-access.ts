@@ -1,13 +1,11 @@
 import type { ModelRegistry, Providers } from "@faculties/providers";
-import { AUTO_MODELS } from "./auto-models.ts";
 import type { Agent } from "./find-agents.ts";
 import { listEndpointModels } from "./list-endpoint-models.ts";
 import { cannotSee, modelNotFound, noModelAt, nothingConfigured } from "./model-errors.ts";
-import type { Endpoint } from "./parse-endpoints.ts";
-import { canSee, type Target } from "./target.ts";
-import { VENDORS } from "./vendors.ts";
+import { type Endpoint, VENDORS } from "./parse-endpoints.ts";
+import { AUTO_MODELS, type Target, canSee } from "./target.ts";
 
-type Parts = {
+type ModelSources = {
   registry: ModelRegistry;
   providers: Providers;
   endpoints: readonly Endpoint[];
@@ -27,7 +25,7 @@ export class ModelAccess {
   readonly agents: readonly Agent[];
   readonly #autoModel: string | undefined;
 
-  constructor({ registry, providers, endpoints, agents, autoModel }: Parts) {
+  constructor({ registry, providers, endpoints, agents, autoModel }: ModelSources) {
     this.registry = registry;
     this.providers = providers;
     this.endpoints = endpoints;

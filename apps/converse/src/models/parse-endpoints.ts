@@ -1,5 +1,4 @@
 import { ConfigError, requireUrl } from "@faculties/mcp-kit";
-import { VENDORS } from "./vendors.ts";
 
 export type Endpoint = { name: string; baseUrl: string; apiKey?: string | undefined };
 
@@ -41,3 +40,13 @@ function checkName(name: string): string {
     `COMPATIBLE_BASE_URL: the name ${name} is that of a provider. Choose another.`,
   );
 }
+
+/** The providers that are not servers of the user's own, by the names that stand before a model's. */
+export const VENDORS: readonly string[] = [
+  "openai",
+  "google",
+  "xai",
+  "anthropic",
+  "openrouter",
+  "cli",
+];

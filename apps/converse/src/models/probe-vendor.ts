@@ -1,6 +1,6 @@
 import { PROVIDER_SETTINGS, sendableKey } from "@faculties/providers";
 import type { Settings } from "../settings.ts";
-import { versionedUrl } from "./versioned-url.ts";
+import { versionedUrl } from "./list-endpoint-models.ts";
 
 type Probe = {
   provider: string;

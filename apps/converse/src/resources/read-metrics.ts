@@ -1,14 +1,16 @@
+import type { Context } from "../context.ts";
 import { type Metrics, summarizeCalls } from "../domain/summarize-calls.ts";
-import type { ConverseStore } from "../store/converse-store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 export const DEFAULT_HOURS = 24 * 7;
 
-/** The figures of all calls to models in the last hours, those of other processes included. */
+/** Metrics of all calls to models in the last hours, by every process on the database. */
 export async function readMetrics(
-  store: ConverseStore,
+  context: Pick<Context, "storage">,
   hours = DEFAULT_HOURS,
 ): Promise<Metrics & { hours: number }> {
-  const calls = await store.callsSince(Math.floor(store.storage.now() - hours * HOUR_MS));
-  return { hours, ...summarizeCalls(calls) };
+  const { callsSince } = await import("../store/calls.ts");
+  const storage = await context.storage();
+  const since = Math.floor(storage.now() - hours * HOUR_MS);
+  return { hours, ...summarizeCalls(await storage.query((tx) => callsSince(tx, since))) };
 }

@@ -1,11 +1,6 @@
 import { cursorNumber, type ResourceCatalog } from "@faculties/mcp-kit";
-import type { ConverseContext } from "../context.ts";
-import {
-  conversationIdOf,
-  conversationUri,
-  METRICS_URI,
-} from "../conversation/conversation-uri.ts";
-import { describeTranscript } from "../conversation/describe-conversation.ts";
+import type { Context } from "../context.ts";
+import { conversationIdOf, conversationUri, METRICS_URI } from "./resource-uris.ts";
 import { readMetrics } from "./read-metrics.ts";
 
 const PAGE = 50;
@@ -20,7 +15,7 @@ const metricsEntry = {
 };
 
 /** Conversations, the last used first, and the metrics. */
-export const resources: ResourceCatalog<ConverseContext> = {
+export const resources: ResourceCatalog<Context> = {
   templates: [
     {
       uriTemplate: conversationUri("{id}"),
@@ -30,9 +25,10 @@ export const resources: ResourceCatalog<ConverseContext> = {
       mimeType: JSON_TYPE,
     },
   ],
-  async list({ store }, cursor) {
+  async list(context, cursor) {
     const before = cursorNumber(cursor);
-    const page = await (await store()).list(PAGE, before);
+    const { listAlive } = await import("../conversations/read-conversations.ts");
+    const page = await listAlive(context, { limit: PAGE, before });
     const entries = page.conversations.map(({ id, title }) => ({
       uri: conversationUri(id),
       name: id,
@@ -44,17 +40,20 @@ export const resources: ResourceCatalog<ConverseContext> = {
       nextCursor: page.next === undefined ? undefined : String(page.next),
     };
   },
-  async read(uri, { store }) {
-    if (uri === METRICS_URI) return json(await readMetrics(await store()));
+  async read(uri, context) {
+    if (uri === METRICS_URI) return json(await readMetrics(context));
     const id = conversationIdOf(uri);
-    const found = id === undefined ? undefined : await (await store()).transcript(id);
-    if (found === undefined) return undefined;
-    return json(describeTranscript(found));
+    if (id === undefined) return undefined;
+    const { readTranscript } = await import("../conversations/read-conversations.ts");
+    const transcript = await readTranscript(context, id);
+    return transcript && json(transcript);
   },
-  watch({ store, feed, log }, _changes, signal) {
-    store()
-      .then((opened) => feed.watch(opened, signal))
-      .catch((error: unknown) => log.warn("changes of others are not followed", { error }));
+  watch(context, changes, signal) {
+    import("./watch-changes.ts")
+      .then(({ watchChanges }) => watchChanges(context, changes, signal))
+      .catch((error: unknown) =>
+        context.log.warn("changes of other processes are not followed", { error }),
+      );
   },
 };
 

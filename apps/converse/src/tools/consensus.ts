@@ -1,11 +1,11 @@
 import { defineTool } from "@faculties/mcp-kit";
 import { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse/consensus";
-import { TimeBudget } from "../ask/time-budget.ts";
-import type { ConverseContext } from "../context.ts";
+import { TimeBudget } from "../models/time-budget.ts";
+import type { Context } from "../context.ts";
 import { asksForRoots } from "../attachments/allowed-directories.ts";
 import { withoutSecrets } from "../domain/without-secrets.ts";
 
-export const consensus = defineTool({
+export const consensusTool = defineTool({
   name: "consensus",
   title: "Consensus",
   description: "Ask several AI models at once, then let each refine its answer with the others'.",
@@ -18,9 +18,9 @@ export const consensus = defineTool({
     idempotentHint: false,
     openWorldHint: true,
   },
-  usesRoots: ({ relevant_files: files = [], images = [] }, context: ConverseContext) =>
+  usesRoots: ({ relevant_files: files = [], images = [] }, context: Context) =>
     asksForRoots([...files, ...images], context),
-  async run(input, context: ConverseContext, call) {
+  async run(input, context: Context, call) {
     const budget = new TimeBudget(context.settings.requestTimeoutMs);
     const { runConsensus } = await import("../consensus/run-consensus.ts");
     return runConsensus(withoutSecrets(input, context.redact), context, call, budget);

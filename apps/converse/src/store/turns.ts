@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import {
-  eq,
-  appendAtCommit,
-  sequenceValue,
   type Transaction,
   advanceSequence,
+  appendAtCommit,
+  eq,
+  sequenceValue,
 } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
 import type { Spent } from "../domain/usage-totals.ts";
-import { conversationNotFound } from "./conversation-not-found.ts";
+import { conversationNotFound } from "./conversations.ts";
 import { type AnswerDetails, conversations, images, messages } from "./tables.ts";
 
 /** A question with its answer; both are stored, or neither. */

@@ -1,9 +1,10 @@
 import { temporaryPlace } from "@faculties/storage/testing";
 import { expect, test } from "vitest";
-import { ConverseStore } from "../src/store/converse-store.ts";
-import { changesAfter, lastChange } from "../src/store/read-conversations.ts";
-import type { Turn } from "../src/store/save-turn.ts";
-import { migrations } from "../src/store/tables.ts";
+import { changesAfter, lastChange } from "../store/conversations.ts";
+import { migrations } from "../store/migrations.ts";
+import type { Turn } from "../store/turns.ts";
+import { openConversation } from "./read-conversations.ts";
+import { writeTurn } from "./store-turn.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const spent = { inputTokens: 1, outputTokens: 2, costUsd: 0.5 };
@@ -26,25 +27,29 @@ const turn = (text: string, id?: string): Turn => ({
 
 test("numbers turns of several processes in commit order, and loses none of one conversation", async () => {
   const place = temporaryPlace("postgres");
-  const stores = [0, 1, 2].map(() => new ConverseStore(place(migrations), DAY_MS));
-  const [reader] = stores as [ConverseStore];
-  const { id: shared } = await reader.saveTurn(turn("first"));
-  const before = await reader.storage.query(lastChange);
+  const processes = ["first", "second", "third"].map((writer) => {
+    const storage = place(migrations);
+    return { writer, idleMs: DAY_MS, storage: async () => storage };
+  });
+  const [reader] = processes as [(typeof processes)[number]];
+  const storage = await reader.storage();
+  const { id: shared } = await writeTurn(reader, turn("first"));
+  const before = await storage.query(lastChange);
   const saved = await Promise.all(
     Array.from({ length: 30 }, (_, index) => {
-      const store = stores[index % stores.length]!;
-      return store.saveTurn(turn(`${index}`, index % 2 === 0 ? shared : undefined));
+      const process = processes[index % processes.length]!;
+      return writeTurn(process, turn(`${index}`, index % 2 === 0 ? shared : undefined));
     }),
   );
 
-  const changes = await reader.storage.query((tx) => changesAfter(tx, before, 100));
+  const changes = await storage.query((tx) => changesAfter(tx, before, 100));
   expect(changes.at(-1)?.number).toBe(before + saved.length);
   expect(new Set(changes.map(({ number }) => number)).size).toBe(changes.length);
   const counts = saved.filter(({ id }) => id === shared).map(({ messageCount }) => messageCount);
   expect(counts.toSorted((left, right) => left - right)).toEqual(
     counts.map((_, index) => 4 + index * 2),
   );
-  const { conversation, history } = await reader.open(shared);
+  const { conversation, history } = await openConversation(reader, shared);
   expect(conversation).toMatchObject({ messageCount: 32, inputTokens: 16, costUsd: 8 });
   expect(history.map(({ text }) => text)).toEqual(
     history.flatMap(({ role, text }) => (role === "user" ? [text, `answer to ${text}`] : [])),

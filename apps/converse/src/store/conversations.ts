@@ -1,13 +1,15 @@
-import { and, asc, count, desc, eq, gt, gte, lt, max, type Transaction } from "@faculties/storage";
+import { CodedError } from "@faculties/errors";
+import { type Transaction, and, asc, count, desc, eq, gt, gte, lt, max } from "@faculties/storage";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
+import { shownName } from "../domain/shown-name.ts";
 import { conversations, images, messages } from "./tables.ts";
 
 export type Conversation = typeof conversations.$inferSelect;
-/** `images` is how many there are. */
-export type StoredMessage = typeof messages.$inferSelect & { images: number };
-export type Page = { conversations: Conversation[]; next: number | undefined };
+/** `images` is their number. */
+type StoredMessage = typeof messages.$inferSelect & { images: number };
+type Page = { conversations: Conversation[]; next: number | undefined };
 
-/** The conversation of that id unless it has been idle since before `since`. */
+/** The conversation of that id, unless it was last used before `since`. */
 export async function findConversation(
   tx: Transaction,
   id: string,
@@ -18,19 +20,19 @@ export async function findConversation(
   return row;
 }
 
-/** The messages as people read them. */
-export async function readTranscript(tx: Transaction, id: string): Promise<StoredMessage[]> {
+/** The messages with the number of their images, for people. */
+export async function readMessages(tx: Transaction, id: string): Promise<StoredMessage[]> {
   const counts = await tx
     .select({ position: images.position, images: count() })
     .from(images)
     .where(eq(images.conversationId, id))
     .groupBy(images.position);
   const imagesAt = new Map(counts.map((row) => [row.position, row.images]));
-  const rows = await readMessages(tx, id);
+  const rows = await messageRows(tx, id);
   return rows.map((row) => ({ ...row, images: imagesAt.get(row.position) ?? 0 }));
 }
 
-async function readMessages(tx: Transaction, id: string) {
+async function messageRows(tx: Transaction, id: string) {
   return tx
     .select()
     .from(messages)
@@ -38,9 +40,9 @@ async function readMessages(tx: Transaction, id: string) {
     .orderBy(asc(messages.position));
 }
 
-/** The messages as a model gets them, with their images. */
+/** The messages with their images, for a model. */
 export async function readHistory(tx: Transaction, id: string): Promise<ConversationMessage[]> {
-  const rows = await readMessages(tx, id);
+  const rows = await messageRows(tx, id);
   const pictures = await tx
     .select()
     .from(images)
@@ -56,7 +58,7 @@ export async function readHistory(tx: Transaction, id: string): Promise<Conversa
   }));
 }
 
-/** Conversations that are alive, the last used first. A page ends with the change before which the next begins. */
+/** Conversations that were used since `since`, the last used first; `next` is the cursor of the next page. */
 export async function listConversations(
   tx: Transaction,
   { since, limit, before }: { since: number; limit: number; before?: number | undefined },
@@ -87,4 +89,11 @@ export async function changesAfter(tx: Transaction, change: number, limit: numbe
     .where(gt(number, change))
     .orderBy(asc(number))
     .limit(limit);
+}
+
+export function conversationNotFound(id: string): CodedError {
+  return new CodedError(
+    "CONVERSATION_NOT_FOUND",
+    `Conversation not found: ${shownName(id)}. It may have expired. Leave continuation_id out to begin a new one.`,
+  );
 }

@@ -1,20 +1,26 @@
-import type { Logger } from "@faculties/mcp-kit";
 import { CodedError } from "@faculties/errors";
+import type { Storage } from "@faculties/storage";
+import type { Logger } from "@faculties/mcp-kit";
+import type { ModelCall } from "../domain/summarize-calls.ts";
 import type { Spent } from "../domain/usage-totals.ts";
-import type { Target } from "../models/target.ts";
-import type { ConverseStore } from "../store/converse-store.ts";
+import { insertCall } from "../store/calls.ts";
+import { purgeExpired } from "../store/purges.ts";
+import type { Target } from "./target.ts";
 
 const PURGE_INTERVAL_MS = 10 * 60 * 1000;
 
-/** Measures calls to models and keeps the figures. A call that was cancelled leaves none. */
+/** Measures calls to models and stores the metrics. A cancelled call leaves none. */
 export class CallMeter {
-  readonly #store: ConverseStore;
+  readonly #storage: Storage;
+  readonly #idleMs: number;
   readonly #log: Logger;
   #underWay = 0;
   #purgedAt = -PURGE_INTERVAL_MS;
 
-  constructor(store: ConverseStore, log: Logger) {
-    this.#store = store;
+  /** `idleMs` is the time after which an unused conversation expires. */
+  constructor(storage: Storage, idleMs: number, log: Logger) {
+    this.#storage = storage;
+    this.#idleMs = idleMs;
     this.#log = log;
   }
 
@@ -24,7 +30,7 @@ export class CallMeter {
   ): Promise<Answer & { durationMs: number }> {
     this.#underWay += 1;
     const concurrent = this.#underWay;
-    const startedAt = this.#store.storage.now();
+    const startedAt = this.#storage.now();
     const clock = performance.now();
     const record = ({ inputTokens, outputTokens, costUsd }: Spent, code: string | null) => {
       const durationMs = Math.round(performance.now() - clock);
@@ -44,12 +50,13 @@ export class CallMeter {
     }
   }
 
-  /** Nobody waits for this: a figure that is lost must not cost an answer. */
-  #keep(...call: Parameters<ConverseStore["recordCall"]>): void {
-    const work = [this.#store.recordCall(...call)];
+  /** Not awaited: losing the metrics of a call must not cost its answer. */
+  #keep(call: ModelCall, startedAt: number): void {
+    const work = [this.#storage.write((tx) => insertCall(tx, call, startedAt), { locks: [] })];
     if (performance.now() - this.#purgedAt >= PURGE_INTERVAL_MS) {
       this.#purgedAt = performance.now();
-      work.push(this.#store.purge());
+      const expiry = { now: this.#storage.now(), idleMs: this.#idleMs };
+      work.push(this.#storage.write((tx) => purgeExpired(tx, expiry)));
     }
     Promise.all(work).catch((error: unknown) =>
       this.#log.warn("the figures of a call were not kept", { error }),

@@ -1,6 +1,6 @@
 import { createModelRegistry } from "@faculties/providers";
 import { expect, test } from "vitest";
-import { AUTO_MODELS } from "./auto-models.ts";
+import { AUTO_MODELS } from "./target.ts";
 
 const registry = createModelRegistry();
 

@@ -1,21 +1,24 @@
-import type { Logger } from "@faculties/mcp-kit";
-import { type Effort, ProviderError, providerTitle, type Providers } from "@faculties/providers";
 import { CodedError } from "@faculties/errors";
-import type { ConversationMessage } from "../domain/conversation-message.ts";
+import type { Logger } from "@faculties/mcp-kit";
 import {
+  type Effort,
+  type Message,
+  type ModelEntry,
+  ProviderError,
+  type Providers,
+  providerTitle,
+} from "@faculties/providers";
+import { type ConversationMessage, textOf } from "../domain/conversation-message.ts";
+import {
+  type TrimmedHistory,
   halveHistory,
   mostTokensOf,
   tokensOf,
-  type TrimmedHistory,
   trimHistory,
 } from "../domain/trim-history.ts";
 import type { Spent } from "../domain/usage-totals.ts";
-import { isRouter } from "../models/auto-models.ts";
-import { canSee, type Target } from "../models/target.ts";
 import type { CallMeter } from "./call-meter.ts";
-import { contextRoom } from "./context-room.ts";
-import { providerMessages } from "./provider-messages.ts";
-import { withDeadline } from "./with-deadline.ts";
+import { type Target, canSee, isRouter } from "./target.ts";
 
 export type Question = {
   target: Target;
@@ -132,5 +135,45 @@ function withSizes(error: CodedError, { entry, provider }: Target, estimate: num
   return new CodedError(error.code, error.message, {
     details: { provider, ...known, ...error.details },
     cause: error.cause,
+  });
+}
+
+/** Runs `body` with a signal that also aborts, with the given reason, when the time is up. */
+async function withDeadline<Result>(
+  signal: AbortSignal,
+  ms: number,
+  reason: () => Error,
+  body: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(reason()), Math.max(0, ms));
+  try {
+    return await body(AbortSignal.any([signal, limit.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LARGEST_RESERVE = 32_000;
+
+/** How many tokens of input a model takes, room for its answer left aside; undefined when that is not known. */
+function contextRoom(entry: ModelEntry | undefined): number | undefined {
+  if (entry?.contextTokens === undefined) return undefined;
+  const { contextTokens, outputTokens = LARGEST_RESERVE } = entry;
+  return contextTokens - Math.min(outputTokens, LARGEST_RESERVE, Math.floor(contextTokens / 4));
+}
+
+/** Messages in the form that all providers take. Images of earlier turns are left out for a model without sight. */
+function providerMessages(
+  messages: readonly ConversationMessage[],
+  withImages: boolean,
+): Message[] {
+  return messages.map((message) => {
+    const { role, images } = message;
+    const text = textOf(message);
+    if (images.length === 0) return { role, content: text };
+    if (!withImages) return { role, content: `${text}\n\n[${images.length} image(s) not shown]` };
+    const parts = images.map((image) => ({ type: "image" as const, ...image }));
+    return { role, content: [{ type: "text", text }, ...parts] };
   });
 }

@@ -1,28 +1,39 @@
 import { allowedArea, broadRootProblem } from "@faculties/files";
-import type { CheckOutcome } from "@faculties/mcp-kit";
-import type { ConverseContext } from "../context.ts";
-import { listEndpointModels } from "../models/list-endpoint-models.ts";
-import { probeVendor, vendorProbes } from "../models/probe-vendor.ts";
+import type { Check, CheckOutcome } from "@faculties/mcp-kit";
+import type { Context } from "./context.ts";
+
+const KEYED = ["openai", "google", "xai", "anthropic", "openrouter"];
 
 const ok = (message: string): CheckOutcome => ({ status: "ok", message });
 const warn = (message: string): CheckOutcome => ({ status: "warn", message });
 const fail = (message: string): CheckOutcome => ({ status: "fail", message });
 
-export async function checkDatabase({ store }: ConverseContext): Promise<CheckOutcome> {
-  const { storage } = await store();
+/** The checks of `doctor`: the database, the settings, and whether every provider answers. */
+export function checks(context: Context): Check[] {
+  return [
+    { name: "database", run: () => checkDatabase(context) },
+    { name: "allowed directories", run: () => checkDirectories(context) },
+    ...KEYED.map((name) => ({ name, run: () => checkVendor(name, context) })),
+    { name: "compatible", run: () => checkEndpoints(context) },
+    { name: "cli", run: () => checkAgents(context) },
+    { name: "models", run: () => checkModels(context) },
+  ];
+}
+
+async function checkDatabase(context: Context): Promise<CheckOutcome> {
+  const storage = await context.storage();
   const problems = await storage.integrityProblems();
   const place = storage.describe();
   return problems.length === 0 ? ok(place) : fail(`${place}: ${problems.join("; ")}`);
 }
 
-export async function checkModels({ models }: ConverseContext): Promise<CheckOutcome> {
+async function checkModels({ models }: Context): Promise<CheckOutcome> {
   const access = await models();
   const { provider, model } = await access.resolve(undefined, new AbortController().signal);
   return ok(`${access.registry.models.length} known; auto is ${provider}/${model}`);
 }
 
-export async function checkDirectories(context: ConverseContext): Promise<CheckOutcome> {
-  const { allowedDirectories } = context;
+async function checkDirectories({ allowedDirectories }: Context): Promise<CheckOutcome> {
   if (allowedDirectories.length === 0) {
     const problem = broadRootProblem(process.cwd());
     return problem === undefined
@@ -34,19 +45,18 @@ export async function checkDirectories(context: ConverseContext): Promise<CheckO
   return isComplete ? ok(real.join(", ")) : warn(`only these exist: ${real.join(", ") || "none"}`);
 }
 
-export async function checkVendor(
-  provider: string,
-  { settings, redact }: ConverseContext,
-): Promise<CheckOutcome> {
+async function checkVendor(provider: string, { settings, redact }: Context): Promise<CheckOutcome> {
+  const { probeVendor, vendorProbes } = await import("./models/probe-vendor.ts");
   const probe = vendorProbes(settings).find((candidate) => candidate.provider === provider);
   if (probe?.apiKey === undefined) return ok("not configured");
   const problem = await probeVendor(probe, probe.apiKey);
   return problem === undefined ? ok("answers and takes the key") : fail(redact(problem));
 }
 
-export async function checkEndpoints({ models }: ConverseContext): Promise<CheckOutcome> {
+async function checkEndpoints({ models }: Context): Promise<CheckOutcome> {
   const { endpoints } = await models();
   if (endpoints.length === 0) return ok("not configured");
+  const { listEndpointModels } = await import("./models/list-endpoint-models.ts");
   const { signal } = new AbortController();
   const found = await Promise.all(
     endpoints.map(async (endpoint) => {
@@ -57,7 +67,7 @@ export async function checkEndpoints({ models }: ConverseContext): Promise<Check
   return ok(found.join("; "));
 }
 
-export async function checkAgents({ models }: ConverseContext): Promise<CheckOutcome> {
+async function checkAgents({ models }: Context): Promise<CheckOutcome> {
   const { agents } = await models();
   if (agents.length === 0) return ok("none found");
   const found = agents.map(

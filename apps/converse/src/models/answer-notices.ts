@@ -1,7 +1,7 @@
 import type { Notice } from "@faculties/schemas/converse/notice";
-import type { ModelAnswer } from "../ask/ask-model.ts";
 import type { ConversationMessage } from "../domain/conversation-message.ts";
-import { canSee } from "../models/target.ts";
+import type { ModelAnswer } from "./ask-model.ts";
+import { canSee } from "./target.ts";
 
 /** What the caller should know about answers besides their texts, each thing once. */
 export function answerNotices(

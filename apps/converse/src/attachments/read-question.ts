@@ -1,0 +1,41 @@
+import { allowedArea } from "@faculties/files";
+import type { ToolCall } from "@faculties/mcp-kit";
+import type { Context } from "../context.ts";
+import type { ConversationMessage } from "../domain/conversation-message.ts";
+import { allowedDirectories } from "./allowed-directories.ts";
+import { type Attachments, type FileAccess, loadAttachments } from "./load-attachments.ts";
+
+type AskedQuestion = Attachments & { message: ConversationMessage };
+
+/** A prompt with its files and images, read; the files without the server's own secrets. */
+export async function readQuestion(
+  given: {
+    prompt: string;
+    files?: readonly string[] | undefined;
+    images?: readonly string[] | undefined;
+  },
+  converse: Context,
+  call: ToolCall,
+): Promise<AskedQuestion> {
+  const attachments = await loadAttachments(
+    { files: given.files ?? [], images: given.images ?? [] },
+    () => openFileAccess(converse, call),
+  );
+  const context = converse.redact(attachments.context);
+  const { images } = attachments;
+  return { ...attachments, message: { role: "user", text: given.prompt, context, images } };
+}
+
+/** What a call may read. */
+async function openFileAccess(
+  { settings, allowedDirectories: configured, ownState }: Context,
+  call: ToolCall,
+): Promise<FileAccess> {
+  const sources = { configured, isOverHttp: settings.http !== undefined, cwd: process.cwd() };
+  const { directories, refused } = await allowedDirectories(sources, call);
+  const area = allowedArea(directories, {
+    ownState: await ownState(),
+    allowsSecrets: settings.allowSecretFiles,
+  });
+  return { area, refused };
+}
