@@ -6,20 +6,20 @@ const ROOTS_PATIENCE_MS = 3000;
 
 export type AllowedDirectories = {
   directories: string[];
-  /** Folders that nobody chose on purpose, each in a sentence that says why it is not read. */
+  /** The reasons why offered folders are not read. */
   refused: string[];
 };
 
 export type DirectorySources = {
   configured: readonly string[];
-  /** Over HTTP the client is elsewhere, and its roots are no folders of this machine. */
+  /** Over HTTP the client can be on another machine, so its roots are ignored. */
   isOverHttp: boolean;
   cwd: string;
 };
 
 /**
- * Where files may be read: what the operator has set, else what the client offers, else the working directory. Only
- * the operator can allow the home folder or the top of the file system.
+ * Folders that may be read: those of the settings, else those that the client offers, else the working directory. Only
+ * the settings can allow the home folder or the top of the file system.
  */
 export async function allowedDirectories(
   { configured, isOverHttp, cwd }: DirectorySources,
@@ -46,7 +46,7 @@ function withoutBroad(folders: readonly string[]): AllowedDirectories {
   };
 }
 
-/** Whether these sources are read from where the client says. */
+/** Whether reading these sources needs the roots of the client. */
 export function asksForRoots(
   sources: readonly string[],
   { allowedDirectories: configured }: { allowedDirectories: readonly string[] },

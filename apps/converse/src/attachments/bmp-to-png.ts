@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const UNCOMPRESSED = [0, 3];
 
-/** The same picture as PNG, since no vendor takes BMP; undefined for the rare kinds: compressed, or below 8 bits. */
+/** Converts to PNG, because no vendor takes BMP; undefined for rare kinds: compressed, or below 8 bits. */
 export function bmpToPng(bmp: Buffer): Buffer | undefined {
   if (bmp.length < 54) return undefined;
   const [width, signedHeight] = [bmp.readInt32LE(18), bmp.readInt32LE(22)];
@@ -40,7 +40,7 @@ export function bmpToPng(bmp: Buffer): Buffer | undefined {
   ]);
 }
 
-/** Where blue, green and red of a pixel stand: in the row itself, or in the palette after the header. */
+/** The position of the colour of a pixel: in the row itself, or in the palette after the header. */
 function colourReader(bmp: Buffer, bits: number): (row: number, x: number) => number {
   if (bits !== 8) return (row, x) => row + (x * bits) / 8;
   const palette = 14 + bmp.readUInt32LE(14);

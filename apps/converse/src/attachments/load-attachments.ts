@@ -7,7 +7,7 @@ import { imageType } from "../domain/image-type.ts";
 import { type TextFile, renderFile, renderMissingFile } from "../domain/render-file.ts";
 import { loadImage } from "./load-image.ts";
 
-/** Where files may be read, and in sentences which folders may not although they were offered. */
+/** The folders that may be read, and the reasons why offered folders may not. */
 export type FileAccess = { area: AllowedArea; refused: readonly string[] };
 
 export type Attachments = {
@@ -21,12 +21,12 @@ export type Attachments = {
 type LoadedSource<Value> = { source: string; value: Value } | { source: string; problem: string };
 
 const READ_AT_ONCE = 8;
-/** No model takes this much; more would only fill the memory. */
+/** No model takes this much, and more would only use memory. */
 const MAX_TOGETHER = 64 * 1024 * 1024;
 const LONGEST_SHOWN_SOURCE = 200;
 const MOST_LISTED = 20;
 
-/** Reads what was given. What cannot be read is reported beside the rest; when that is all, it is an error. */
+/** Reads files and images. A notice reports each one that cannot be read; if none can be read, the call fails. */
 export async function loadAttachments(
   given: { files: readonly string[]; images: readonly string[] },
   openAccess: () => Promise<FileAccess>,
@@ -118,7 +118,7 @@ function noticeOf(type: Notice["type"], outcome: LoadedSource<unknown>): Notice[
   return [{ type, message: outcome.problem, path: outcome.source }];
 }
 
-/** Those that come first, and how many more there are: an answer is not to be filled with what went wrong. */
+/** The first notices and the number of the others, so that notices do not fill the answer. */
 function firstOf(notices: readonly Notice[]): Notice[] {
   const listed = notices.slice(0, MOST_LISTED);
   const rest = notices.length - listed.length;
@@ -135,7 +135,7 @@ function nothingReadable(notices: readonly Notice[]): CodedError {
 
 const MAX_TEXT_BYTES = 1024 * 1024;
 
-/** A text file of any kind; what is not text is refused by its bytes, not by its name. */
+/** A text file of any kind. Its bytes decide whether it is text, not its name. */
 async function loadTextFile(path: string, area: AllowedArea): Promise<TextFile> {
   const { bytes, modifiedAt } = await readContained(path, area, MAX_TEXT_BYTES);
   if (imageType(bytes) !== undefined) {
@@ -146,7 +146,7 @@ async function loadTextFile(path: string, area: AllowedArea): Promise<TextFile> 
   return { path, text, bytes: bytes.length, modifiedAt };
 }
 
-/** UTF-8, unless the file says by its first two bytes that it is one of Windows' UTF-16. */
+/** UTF-8, unless the file begins with the byte order mark of UTF-16. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";

@@ -5,7 +5,7 @@ import { bmpToPng } from "./bmp-to-png.ts";
 
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
-/** An image from a file or from the source itself; its kind is told by its bytes, not by its name. */
+/** An image from a file or from the source itself. Its bytes decide its type, not its name. */
 export async function loadImage(source: string, area: () => Promise<AllowedArea>): Promise<Image> {
   const bytes =
     inlineImage(source) ?? (await readContained(source, await area(), MAX_IMAGE_BYTES)).bytes;
@@ -26,7 +26,7 @@ const DATA_URI = /^data:[^,]*,/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const LONGEST_SIGNATURE = 64;
 
-/** The bytes of an image given as data: URI or as bare base64; undefined for what can only be a path. */
+/** The bytes of an image given as data: URI or as bare base64; undefined for a path. */
 function inlineImage(source: string): Buffer | undefined {
   const prefix = DATA_URI.exec(source)?.[0];
   if (prefix !== undefined) return decode(prefix, source.slice(prefix.length));

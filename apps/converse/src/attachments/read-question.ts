@@ -7,7 +7,7 @@ import { type Attachments, type FileAccess, loadAttachments } from "./load-attac
 
 type AskedQuestion = Attachments & { message: ConversationMessage };
 
-/** A prompt with its files and images, read; the files without the server's own secrets. */
+/** Reads the files and images of a prompt, and removes the server's own secrets from the files. */
 export async function readQuestion(
   given: {
     prompt: string;
@@ -26,7 +26,7 @@ export async function readQuestion(
   return { ...attachments, message: { role: "user", text: given.prompt, context, images } };
 }
 
-/** What a call may read. */
+/** The folders that a call may read. */
 async function openFileAccess(
   { settings, allowedDirectories: configured, ownState }: Context,
   call: ToolCall,

@@ -15,7 +15,7 @@ const cachedAnswer = z.object({
   isCut: z.boolean(),
 });
 
-/** Whether an answer may be repeated: to a first question, where nothing but the question decides it. */
+/** Only answers to first questions are cached, because nothing but the question decides them. */
 export function isCacheable(
   cache: Settings["cache"],
   { history, temperature, webSearch }: Question,
@@ -24,7 +24,7 @@ export function isCacheable(
   return cache === "on" || temperature === 0;
 }
 
-/** The answer that was given to the same question before, which costs nothing now. */
+/** The cached answer to the same question, which costs nothing now. */
 export async function repeatAnswer(
   storage: Storage,
   question: Question,
@@ -51,7 +51,7 @@ export async function rememberAnswer(
   });
 }
 
-/** The same for two questions exactly when a model would be sent the same. */
+/** Two questions have the same key if and only if a model would get the same request. */
 function cacheKey({ target, messages, temperature, effort }: Question): string {
   const { provider, model } = target;
   const asked = JSON.stringify({ provider, model, messages, temperature, effort });

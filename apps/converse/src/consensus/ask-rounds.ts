@@ -16,7 +16,7 @@ type RoundsPlan = {
   progress: ToolCall["progress"];
 };
 
-/** All first answers, then, if at least two models answered and it is wanted, all refinements. */
+/** Asks for all first answers and then, if requested and at least two models answered, for all refinements. */
 export async function askRounds(plan: RoundsPlan): Promise<Rounds> {
   const { participants, question, asking, budget, withRefinement, progress } = plan;
   const targets = participants.flatMap(({ target }) => target ?? []);
@@ -46,7 +46,7 @@ export async function askRounds(plan: RoundsPlan): Promise<Rounds> {
   return { participants, initial, refined };
 }
 
-/** Asks all at the same moment and waits for all; a model that fails does not disturb the others. */
+/** Asks all models at the same time and waits for all; a failure of one does not affect the others. */
 async function askRound(
   questions: readonly Question[],
   asking: Asking,
@@ -79,7 +79,7 @@ function codedFailure(error: unknown, log: Logger): CodedError {
   return new CodedError("API_ERROR", "The call failed unexpectedly; the log has the reason.");
 }
 
-/** For each answer the question that its model is asked next: its own answer, the others', and the custom wishes. */
+/** The refinement question for each answer: the model's own answer, the others', and the caller's prompt. */
 function refinementQuestions(
   first: Omit<Question, "target">,
   answers: readonly ModelAnswer[],
@@ -98,8 +98,8 @@ function refinementQuestions(
 }
 
 /**
- * What follows a model's own first answer in the refinement: the others' answers, without their names so that they
- * count by what they say, and the caller's own wishes.
+ * The prompt after a model's own first answer: the other answers, without the names of their models so that only their
+ * content counts, and the caller's own prompt.
  */
 function refinementPrompt(others: readonly string[], custom: string | undefined): string {
   const answers = others.map(

@@ -3,7 +3,7 @@ import type { ConsensusFailure } from "@faculties/schemas/converse/consensus";
 import type { ConsensusPhases, FailedAnswer } from "@faculties/schemas/converse/consensus-phases";
 import type { ConverseErrorCode } from "@faculties/schemas/converse/converse-error";
 
-/** No model answered. Carries the whole account for the caller. */
+/** No model answered. The payload has the failure of every model. */
 export class ConsensusFailed extends CodedError {
   override readonly name = "ConsensusFailed";
   readonly payload: ConsensusFailure;
@@ -28,7 +28,7 @@ export class ConsensusFailed extends CodedError {
   }
 }
 
-/** Each reason once, with the models that it is true of. */
+/** Each reason once, with the models that failed for it. */
 function reasonsOf(failed: readonly FailedAnswer[]): string {
   const errors = [...new Set(failed.map(({ error }) => error))];
   const modelsOf = (error: string) =>

@@ -4,7 +4,7 @@ import type { ModelAnswer } from "../models/ask-model.ts";
 import type { ModelAccess } from "../models/model-access.ts";
 import type { Target } from "../models/target.ts";
 
-/** The models that were named, each once; one that cannot be used is a failure of its own, not of the whole. */
+/** The named models, each once. A model that cannot be used fails alone, not the whole call. */
 export async function findParticipants(
   names: readonly string[],
   models: ModelAccess,
@@ -25,7 +25,7 @@ export async function findParticipants(
   return participants;
 }
 
-/** Those that cannot see the images of a question fail at once. */
+/** Participants that cannot see the images of a question fail at once. */
 export function requireSight(
   participants: readonly Participant[],
   models: ModelAccess,
@@ -59,12 +59,12 @@ function rejectTwice(participants: readonly Participant[]): void {
   }
 }
 
-/** A model that takes part; one that cannot be found or used has a failure instead of a target. */
+/** A model of a consensus; a model that cannot be found or used has a failure instead of a target. */
 export type Participant =
   | { name: string; target: Target }
   | { name: string; target?: undefined; failure: CodedError };
 
-/** How one call to a participant ended. */
+/** The result of one call to a participant. */
 export type ParticipantOutcome =
   | { target: Target; answer: ModelAnswer }
   | { target: Target; answer?: undefined; failure: CodedError; durationMs: number };

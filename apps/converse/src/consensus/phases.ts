@@ -17,7 +17,7 @@ export type Rounds = {
   refined: readonly ParticipantOutcome[];
 };
 
-/** The contract's account of both rounds. */
+/** Both rounds in the form of the contract. */
 export function phasesOf(
   { participants, initial, refined }: Rounds,
   redact: Redactor,

@@ -101,7 +101,7 @@ export async function runConsensus(
   return limitConsensus(output, context.maxOutputTokens);
 }
 
-/** What each model says in the end: its refinement, or its first answer where there is none. */
+/** The final answer of each model: its refinement, or its first answer where there is none. */
 function finalAnswers({ initial, refined }: Rounds): ModelAnswer[] {
   const firsts = initial.flatMap(({ answer }) => answer ?? []);
   return firsts.map((first, index) => refined[index]?.answer ?? first);

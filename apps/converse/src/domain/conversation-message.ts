@@ -1,6 +1,6 @@
 export type Image = { mimeType: string; base64: string };
 
-/** One message of a conversation: what was said, and what files and images were said it with. */
+/** One message of a conversation with its files and images. */
 export type ConversationMessage = {
   role: "user" | "assistant";
   text: string;
@@ -9,7 +9,7 @@ export type ConversationMessage = {
   images: readonly Image[];
 };
 
-/** What a model reads: the files first, since models answer best what comes last. */
+/** The text for a model: the files first, because models answer best what comes last. */
 export function textOf({ text, context }: ConversationMessage): string {
   return context === undefined || context === "" ? text : `${context}\n\n${text}`;
 }

@@ -5,10 +5,10 @@ export type CutTexts = { texts: string[]; wasCut: boolean };
 const MARK = "\n\n[… cut: the answer is longer than MAX_MCP_OUTPUT_TOKENS allows]";
 const MARK_TOKENS = estimateJsonTokens(MARK);
 
-/** Brings texts within a number of tokens together: the long ones are cut to one length, the short ones stay whole. */
+/** Cuts the longest texts to one length so that all texts together fit; the short ones stay whole. */
 export function cutTexts(texts: readonly string[], tokens: number): CutTexts {
   const sizes = texts.map(estimateJsonTokens);
-  // A text that is no longer than the mark would only grow by being cut.
+  // Cutting a text that is shorter than the mark would make it longer.
   const share = Math.max(MARK_TOKENS, fairShare(sizes, Math.max(0, tokens)));
   const cut = texts.map((text, index) =>
     (sizes[index] ?? 0) <= share ? text : cutText(text, share),
@@ -21,7 +21,7 @@ function cutText(text: string, tokens: number): string {
   return `${beginningOf(text, room)}${MARK}`;
 }
 
-/** The largest size such that everything, cut to it, has room. */
+/** The largest size such that all texts, cut to it, fit. */
 function fairShare(sizes: readonly number[], room: number): number {
   const ascending = sizes.toSorted((left, right) => left - right);
   let left = room;

@@ -5,7 +5,7 @@ import {
   ConverseErrorPayload,
 } from "@faculties/schemas/converse/converse-error";
 
-/** In characters. A caller who gets thousands of things wrong is told the first ones. */
+/** In characters. A call with thousands of mistakes is told the first ones. */
 const LONGEST_ERROR = 8000;
 
 /** An error in the contract's form, without secrets. */
@@ -26,7 +26,7 @@ export function errorPayload(
   });
 }
 
-/** Undefined for the codes of the layers below, which the contract does not know. */
+/** Undefined for codes that are not in the contract. */
 function contractCode(code: string): ConverseErrorCode | undefined {
   return CONVERSE_ERROR_CODES.find((candidate) => candidate === code);
 }

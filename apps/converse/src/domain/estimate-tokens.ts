@@ -1,26 +1,26 @@
 type Scan = { tokens: number; length: number };
 type Kind = "letter" | "digit" | "space" | "mark" | "other";
 
-/** What an image costs, roughly, at the vendors that say so. */
+/** The approximate cost of an image at the vendors that publish it. */
 export const IMAGE_TOKENS = 1500;
 
 /** No unit of a text is estimated at more than this. */
 export const MOST_TOKENS_PER_UNIT = 1.2;
 
 /**
- * About how many tokens a text has, without a vendor's tokenizer: for prose, code and JSON 1 to 1.5 times as many as
- * OpenAI's counts, since the others' count more, and what is said to fit is to fit everywhere.
+ * Estimates the tokens of a text without a tokenizer: for prose, code and JSON 1 to 1.5 times the count of OpenAI, because
+ * other vendors count more and the estimate must hold for all of them.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(scan(text, Number.POSITIVE_INFINITY, false).tokens);
 }
 
-/** The same for a text as it stands inside JSON. */
+/** The same for a text inside JSON. */
 export function estimateJsonTokens(text: string): number {
   return Math.ceil(scan(text, Number.POSITIVE_INFINITY, true).tokens);
 }
 
-/** The longest beginning of a text that has at most so many tokens inside JSON, without half a character. */
+/** The longest beginning of a text that has at most `tokens` inside JSON and ends with a whole character. */
 export function beginningOf(text: string, tokens: number): string {
   const { length } = scan(text, tokens, true);
   const isSplit =
@@ -54,7 +54,7 @@ function kindOf(unit: number): Kind {
   return unit <= 0x20 ? "space" : "mark";
 }
 
-/** What the unit at this place of a run of its kind adds: long words are cut up, digits go by threes. */
+/** The cost of a unit by its position in a run of its kind: long words are split, digits count in threes. */
 function costOf(kind: Kind, run: number, unit: number): number {
   switch (kind) {
     case "letter":
@@ -70,7 +70,7 @@ function costOf(kind: Kind, run: number, unit: number): number {
   }
 }
 
-/** What the escape of a unit in JSON adds: `\n` and its like, the six characters of `\u0000`, a backslash. */
+/** The cost of escaping a unit in JSON: `\n` and the like, the six characters of `\u0000`, a backslash. */
 function escapeCost(unit: number): number {
   if (unit < 0x20) return unit >= 0x08 && unit <= 0x0d && unit !== 0x0b ? 2 : 4;
   return unit === 0x22 || unit === 0x5c ? 1 : 0;

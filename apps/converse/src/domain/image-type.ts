@@ -10,14 +10,14 @@ const SIGNATURES: readonly Signature[] = [
       startsWith(0x52, 0x49, 0x46, 0x46)(bytes) &&
       startsWith(0x57, 0x45, 0x42, 0x50)(bytes.subarray(8)),
   },
-  // "BM", and a header whose reserved fields are zero: two letters alone would match many a text.
+  // "BM", and a header whose reserved fields are zero: two letters alone would match many texts.
   {
     mimeType: "image/bmp",
     matches: (bytes) => startsWith(0x42, 0x4d)(bytes) && startsWith(0, 0, 0, 0)(bytes.subarray(6)),
   },
 ];
 
-/** The kind of an image by its first bytes; undefined for what is no image that the vendors know. */
+/** The type of an image by its first bytes; undefined for everything that the vendors do not take. */
 export function imageType(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(({ matches }) => matches(bytes))?.mimeType;
 }

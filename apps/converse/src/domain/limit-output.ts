@@ -7,7 +7,7 @@ import { estimateTokens } from "./estimate-tokens.ts";
 /** Room for the notice itself. */
 const NOTICE_TOKENS = 100;
 
-/** Cuts the answer's text so that the whole result, as JSON, has at most so many tokens. */
+/** Cuts the text of the answer so that the whole result, as JSON, has at most `maxTokens`. */
 export function limitChat(output: ChatOutput, maxTokens: number): ChatOutput {
   const room = maxTokens - frameTokens({ ...output, content: "" });
   const { texts, wasCut } = cutTexts([output.content], room);
@@ -23,7 +23,7 @@ export function limitChat(output: ChatOutput, maxTokens: number): ChatOutput {
   };
 }
 
-/** Cuts the longest answers so that the whole result, as JSON, has at most so many tokens. */
+/** Cuts the longest answers so that the whole result, as JSON, has at most `maxTokens`. */
 export function limitConsensus<Output extends ConsensusOutput>(
   output: Output,
   maxTokens: number,

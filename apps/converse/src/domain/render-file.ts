@@ -1,13 +1,13 @@
 export type TextFile = { path: string; text: string; bytes: number; modifiedAt: Date };
 
-/** A file as the models see it: where it is, how large, how old, and its lines by number. */
+/** A file for a model: its path, size, age and numbered lines. */
 export function renderFile({ path, text, bytes, modifiedAt }: TextFile): string {
   const lines = linesOf(text);
   const facts = `size="${bytes} bytes" modified="${modifiedAt.toISOString()}" lines="${lines.length}"`;
   return `<file path="${attribute(path)}" ${facts}>\n${numbered(lines)}</file>`;
 }
 
-/** What the models are told of a file that was not read. */
+/** A file that was not read, for a model. */
 export function renderMissingFile(path: string, reason: string): string {
   return `<file path="${attribute(path)}" error="${attribute(reason)}"/>`;
 }

@@ -1,12 +1,12 @@
 import { type Spent, totalsOf } from "./usage-totals.ts";
 
-/** One call to a model, as the metrics remember it; `code` is null when it succeeded. */
+/** One call to a model, as the metrics store it; `code` is null when it succeeded. */
 export type ModelCall = Spent & {
   provider: string;
   model: string;
   durationMs: number;
   code: string | null;
-  /** Calls to models that were under way in the process when it started, itself included. */
+  /** Calls to models that were running in the process when it started, itself included. */
   concurrent: number;
 };
 

@@ -3,7 +3,7 @@ import { estimateTokens, IMAGE_TOKENS, MOST_TOKENS_PER_UNIT } from "./estimate-t
 
 export type TrimmedHistory = { kept: readonly ConversationMessage[]; dropped: number };
 
-/** Drops the oldest turns, each a question with its answer, until the rest has at most so many tokens. */
+/** Drops the oldest turns, each a question with its answer, until the rest has at most `tokens`. */
 export function trimHistory(
   history: readonly ConversationMessage[],
   tokens: number,
@@ -26,7 +26,7 @@ export function halveHistory(history: readonly ConversationMessage[]): TrimmedHi
   return { kept: history.slice(dropped), dropped };
 }
 
-/** More than the estimate can come to, told without reading the texts. */
+/** An upper bound of the estimate that does not read the texts. */
 export function mostTokensOf(messages: readonly ConversationMessage[]): number {
   return messages.reduce(
     (sum, message) =>
@@ -35,7 +35,7 @@ export function mostTokensOf(messages: readonly ConversationMessage[]): number {
   );
 }
 
-/** About how many tokens the messages have. */
+/** The estimated tokens of the messages. */
 export function tokensOf(messages: readonly ConversationMessage[]): number {
   return messages.reduce(
     (sum, message) => sum + estimateTokens(textOf(message)) + message.images.length * IMAGE_TOKENS,

@@ -2,7 +2,7 @@ import type { Usage, UsageTotals } from "@faculties/schemas/converse/usage";
 
 export type Spent = { inputTokens: number; outputTokens: number; costUsd?: number | undefined };
 
-/** The contract's form of what one call used. */
+/** The usage of one call in the form of the contract. */
 export function usageOf({ inputTokens, outputTokens }: Spent): Usage {
   return {
     input_tokens: inputTokens,
@@ -11,7 +11,7 @@ export function usageOf({ inputTokens, outputTokens }: Spent): Usage {
   };
 }
 
-/** What several calls used together; the cost is that of the calls whose prices are known. */
+/** The usage of several calls together; the cost covers the calls whose prices are known. */
 export function totalsOf(calls: readonly Spent[]): UsageTotals {
   const sum = (of: (call: Spent) => number) => calls.reduce((total, call) => total + of(call), 0);
   const priced = calls.filter(({ costUsd }) => costUsd !== undefined);
@@ -24,7 +24,7 @@ export function totalsOf(calls: readonly Spent[]): UsageTotals {
   };
 }
 
-/** Without the tail of digits that adding up binary fractions leaves. */
+/** Removes the rounding errors of adding binary fractions. */
 export function usd(amount: number): number {
   return Number(amount.toFixed(9));
 }

@@ -1,11 +1,11 @@
 import type { Redactor } from "@faculties/errors";
 
-/** Longer than any path: such an image is given by its content, in which no secret can be told. */
+/** Longer than any path: such an image is given by its content, which cannot be redacted. */
 const LONGEST_PATH = 4096;
 
 /**
- * What a caller gave, without the server's own secrets: whatever it is repeated in, an answer, a log, the database or
- * a request to another vendor, none can get there.
+ * Removes the server's own secrets from an input, so that they cannot reach an answer, a log, the database or a request to
+ * another vendor.
  */
 export function withoutSecrets<Input extends { images?: string[] | undefined }>(
   input: Input,

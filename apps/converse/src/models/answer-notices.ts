@@ -3,7 +3,7 @@ import type { ConversationMessage } from "../domain/conversation-message.ts";
 import type { ModelAnswer } from "./ask-model.ts";
 import { canSee } from "./target.ts";
 
-/** What the caller should know about answers besides their texts, each thing once. */
+/** Notices about answers for the caller, each once. */
 export function answerNotices(
   answers: readonly ModelAnswer[],
   history: readonly ConversationMessage[],

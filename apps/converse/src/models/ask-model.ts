@@ -22,9 +22,9 @@ import { type Target, canSee, isRouter } from "./target.ts";
 
 export type Question = {
   target: Target;
-  /** Earlier turns, which may be left out from the oldest on. */
+  /** Earlier turns; the oldest are left out first if they do not fit. */
   history: readonly ConversationMessage[];
-  /** What is asked now, and what belongs to it. */
+  /** The current question with its context. */
   messages: readonly ConversationMessage[];
   temperature: number;
   effort: Effort;
@@ -37,7 +37,7 @@ export type ModelAnswer = Spent & {
   durationMs: number;
   /** Messages of the history that did not fit. */
   dropped: number;
-  /** The model came to the end of what it may write. */
+  /** The model reached its limit of output tokens. */
   isCut: boolean;
 };
 
@@ -129,7 +129,7 @@ function isOverflow(error: unknown): error is CodedError {
   return error instanceof CodedError && error.code === "CONTEXT_LENGTH_EXCEEDED";
 }
 
-/** The sizes that the vendor did not tell, as far as we know them. */
+/** Adds the known sizes that the vendor did not report. */
 function withSizes(error: CodedError, { entry, provider }: Target, estimate: number): CodedError {
   const known = { maxTokens: entry?.contextTokens, providedTokens: estimate };
   return new CodedError(error.code, error.message, {
@@ -156,14 +156,14 @@ async function withDeadline<Result>(
 
 const LARGEST_RESERVE = 32_000;
 
-/** How many tokens of input a model takes, room for its answer left aside; undefined when that is not known. */
+/** The input tokens that a model takes, without the room for its answer; undefined when unknown. */
 function contextRoom(entry: ModelEntry | undefined): number | undefined {
   if (entry?.contextTokens === undefined) return undefined;
   const { contextTokens, outputTokens = LARGEST_RESERVE } = entry;
   return contextTokens - Math.min(outputTokens, LARGEST_RESERVE, Math.floor(contextTokens / 4));
 }
 
-/** Messages in the form that all providers take. Images of earlier turns are left out for a model without sight. */
+/** Messages in the form of the providers. Images of earlier turns are left out for a model that cannot see. */
 function providerMessages(
   messages: readonly ConversationMessage[],
   withImages: boolean,

@@ -59,7 +59,7 @@ export class CallMeter {
       work.push(this.#storage.write((tx) => purgeExpired(tx, expiry)));
     }
     Promise.all(work).catch((error: unknown) =>
-      this.#log.warn("the figures of a call were not kept", { error }),
+      this.#log.warn("the metrics of a call were not stored", { error }),
     );
   }
 }

@@ -8,8 +8,8 @@ export type Agent = { command: CliCommand; path?: string | undefined; isSignedIn
 const COMMANDS: readonly CliCommand[] = ["claude", "codex", "gemini"];
 
 /**
- * The agents to use, the preferred first. Those named in the settings are taken as signed in; else all on PATH can
- * be asked by name, and those that show signs of a sign-in also stand in for `auto`.
+ * The agents to use, the preferred first. Agents named in the settings count as signed in. Without such a setting every
+ * agent on PATH can be asked by name, and agents with signs of a sign-in are available for `auto`.
  */
 export async function findAgents(
   named: readonly string[] | undefined,

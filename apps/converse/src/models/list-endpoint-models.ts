@@ -8,7 +8,7 @@ const NOT_FOR_CHAT = /embed|rerank|whisper|tts|moderation/i;
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** The models that a compatible server has, those that cannot chat left out. */
+/** The models of a compatible server, without those that cannot chat. */
 export async function listEndpointModels(
   { name, baseUrl, apiKey }: Endpoint,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export async function listEndpointModels(
   try {
     const response = await fetch(versionedUrl(baseUrl, "v1", "models"), {
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-      // A key is not to follow wherever a redirect leads.
+      // A redirect must not receive the key.
       redirect: "manual",
       signal: patience,
     });
@@ -35,7 +35,7 @@ export async function listEndpointModels(
   }
 }
 
-/** A URL of an API whose address users write with and without its version and a slash at the end. */
+/** A URL of an API whose base URL may or may not end with a version and a slash. */
 export function versionedUrl(baseUrl: string, version: string, path: string): string {
   const base = baseUrl.trim().replace(/(?<!\/)\/+$/, "");
   const isVersioned = /\/v\d[^/]*(\/|$)/.test(new URL(base).pathname);

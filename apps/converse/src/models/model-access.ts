@@ -14,10 +14,10 @@ type ModelSources = {
 };
 
 const MOST_SUGGESTIONS = 6;
-/** No vendor has a longer one. */
+/** No vendor has a longer name. */
 const LONGEST_NAME = 256;
 
-/** Finds the model that a caller means among those that are configured. */
+/** Finds the requested model among the configured ones. */
 export class ModelAccess {
   readonly registry: ModelRegistry;
   readonly providers: Providers;
@@ -33,13 +33,13 @@ export class ModelAccess {
     this.#autoModel = chosenModel(autoModel);
   }
 
-  /** The model of that name; `auto` or none is the one that the settings prefer. */
+  /** The model of that name; for `auto` or no name the preferred model. */
   async resolve(name: string | undefined, signal: AbortSignal): Promise<Target> {
     const chosen = chosenModel(name) ?? this.#autoModel;
     return chosen === undefined ? this.#preferred(signal) : this.#named(chosen);
   }
 
-  /** The model of that name; without one, that of the conversation so far. */
+  /** The model of that name; without a name the model of the conversation so far. */
   async choose(
     name: string | undefined,
     conversation: { provider: string; model: string } | undefined,
@@ -73,7 +73,7 @@ export class ModelAccess {
       const near = name.length > LONGEST_NAME ? [] : this.registry.nearMatches(name);
       throw modelNotFound(name, preferred, near);
     }
-    // Throws what to set when the provider is not configured.
+    // Throws an error that names the missing setting when the provider is not configured.
     this.providers.get(found.provider);
     return found;
   }
@@ -97,7 +97,7 @@ export class ModelAccess {
   }
 }
 
-/** The model that a caller has chosen; undefined when the choice is left to the server. */
+/** The model that a caller chose; undefined when the server chooses. */
 function chosenModel(name: string | undefined): string | undefined {
   const trimmed = name?.trim() ?? "";
   return trimmed === "" || trimmed.toLowerCase() === "auto" ? undefined : trimmed;

@@ -1,7 +1,7 @@
 import { CodedError } from "@faculties/errors";
 import { shownName } from "../domain/shown-name.ts";
 
-/** No provider can be asked; `wanted` is the one whose model was named. */
+/** No provider is configured; `wanted` is the provider of the requested model. */
 export function nothingConfigured(wanted?: string): CodedError {
   return new CodedError(
     "PROVIDER_UNAVAILABLE",
@@ -10,7 +10,7 @@ export function nothingConfigured(wanted?: string): CodedError {
   );
 }
 
-/** `provider` is the one that is preferred, where an unlisted model would be looked for first. */
+/** `provider` is the preferred provider, which the message uses as an example. */
 export function modelNotFound(
   given: string,
   provider: string,

@@ -18,7 +18,7 @@ type Services = {
   environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Looks up what is configured: models, keys, servers and agents. Nothing is asked of any of them. */
+/** Collects the configured models, keys, servers and agents. Makes no requests. */
 export async function openModels(
   settings: Settings,
   { endpoints, ownModels, redact, environment }: Services,
@@ -48,7 +48,7 @@ type ProviderSources = {
 const MOST_TRIES = 3;
 const LONGEST_RETRY_AFTER_MS = 10_000;
 
-/** The providers that the settings give access to. A vendor's address without its key is no access. */
+/** The configured providers. A vendor needs a key; its address alone is not enough. */
 export function configureProviders(sources: ProviderSources): Providers {
   const { settings, endpoints, agents, registry, redact, environment } = sources;
   const access = (apiKey: string | undefined, baseUrl: string | undefined) =>

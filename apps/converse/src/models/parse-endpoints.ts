@@ -5,8 +5,8 @@ export type Endpoint = { name: string; baseUrl: string; apiKey?: string | undefi
 const NAMED = /^([A-Za-z][\w-]*)=(.+)$/s;
 
 /**
- * The compatible servers from `url`, `name=url` or several of these. A bare key belongs to the first of them only:
- * one server's key is not shown to another.
+ * Parses the compatible servers from `url`, `name=url` or several of these. A key without a name belongs to the first server
+ * only: no server gets the key of another.
  */
 export function parseEndpoints(addresses: readonly string[], keys: string | undefined): Endpoint[] {
   const endpoints = addresses.map((address, index): Endpoint => {
@@ -41,7 +41,7 @@ function checkName(name: string): string {
   );
 }
 
-/** The providers that are not servers of the user's own, by the names that stand before a model's. */
+/** The providers other than the user's own servers, by the prefix of their models. */
 export const VENDORS: readonly string[] = [
   "openai",
   "google",

@@ -7,7 +7,7 @@ type Probe = {
   apiKey: string | undefined;
   baseUrl: string | undefined;
   version: string;
-  /** An address that answers a good key without doing anything. */
+  /** A path that accepts a valid key and has no effect. */
   path: string;
   headers(key: string): Record<string, string>;
 };
@@ -15,7 +15,7 @@ type Probe = {
 const PATIENCE_MS = 10_000;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** How each vendor with a key is asked whether it takes the key. */
+/** The request with which each vendor checks a key. */
 export function vendorProbes(settings: Settings): Probe[] {
   return [
     {
@@ -55,19 +55,19 @@ export function vendorProbes(settings: Settings): Probe[] {
       apiKey: settings.openrouterKey,
       baseUrl: settings.openrouterBaseUrl,
       version: "v1",
-      // Its list of models is open to everybody.
+      // Its list of models is public.
       path: "key",
       headers: bearer,
     },
   ];
 }
 
-/** Undefined when the vendor took the key, else what went wrong. */
+/** Undefined when the vendor accepts the key, else the problem. */
 export async function probeVendor(probe: Probe, apiKey: string): Promise<string | undefined> {
   try {
     const response = await fetch(versionedUrl(addressOf(probe), probe.version, probe.path), {
       headers: probe.headers(sendableKey(probe.provider, apiKey) ?? ""),
-      // A key is not to follow wherever a redirect leads.
+      // A redirect must not receive the key.
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });

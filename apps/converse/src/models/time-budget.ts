@@ -1,10 +1,10 @@
-/** Of the time for a call, what is left for storing and sending the answer. */
+/** The share of the time limit that is reserved for storing and sending the answer. */
 const MARGIN_SHARE = 0.1;
 const LARGEST_MARGIN_MS = 500;
-/** A first round may take so much of the time when a second one is to follow. */
+/** The share of the remaining time that a first round may take when a second one follows. */
 const FIRST_ROUND_SHARE = 0.6;
 
-/** How long the models of one call may still take, so that the call as a whole stays within its limit. */
+/** The time that the models of one call may still take, so that the whole call stays within its limit. */
 export class TimeBudget {
   readonly #startedAt = performance.now();
   readonly #totalMs: number;
@@ -21,7 +21,7 @@ export class TimeBudget {
     return this.#totalMs - (performance.now() - this.#startedAt);
   }
 
-  /** What a first round may take; a second one gets the rest. */
+  /** The time for a first round; a second round gets the rest. */
   firstRoundMs(): number {
     return this.leftMs() * FIRST_ROUND_SHARE;
   }

@@ -20,7 +20,7 @@ export const conversations = defineTable("conversations", {
   costUsd: column.real(),
   createdAt: column.integer().notNull(),
   updatedAt: column.integer().notNull(),
-  /** Rises with every change of any conversation, so that other processes can be followed. */
+  /** Rises with every change of any conversation, so that other processes can follow the changes. */
   change: column.integer().notNull(),
   /** The process that made the last change; null when an older version did. */
   writer: column.text(),
@@ -34,9 +34,9 @@ export const messages = defineTable("messages", {
   /** The files of a question, as the models saw them. */
   context: column.text(),
   files: column.json<string[]>().notNull(),
-  /** Who answered. */
+  /** The model that answered. */
   model: column.text(),
-  /** What an answer took, and in a consensus what each model said; null for questions. */
+  /** The usage of an answer and, in a consensus, the answers of all models; null for questions. */
   details: column.json<AnswerDetails>(),
   createdAt: column.integer().notNull(),
 });

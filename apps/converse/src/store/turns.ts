@@ -13,16 +13,16 @@ import { type AnswerDetails, conversations, images, messages } from "./tables.ts
 
 /** A question with its answer; both are stored, or neither. */
 export type Turn = {
-  /** The conversation to go on with; a new one gets an id that begins with `newIdPrefix`. */
+  /** The conversation to continue; a new one gets an id that begins with `newIdPrefix`. */
   id: string | undefined;
   newIdPrefix: "conv" | "consensus";
-  /** What the conversation stays with. */
+  /** The provider and model that the conversation stays with. */
   provider: string;
   model: string;
   question: ConversationMessage;
   files: readonly string[];
   answer: string;
-  /** Who answered, for people to read. */
+  /** The models that answered, in words. */
   answeredBy: string;
   details: AnswerDetails;
   spent: Spent;
@@ -36,10 +36,10 @@ export type SavedTurn = {
 
 const LONGEST_TITLE = 80;
 const CHANGES = "conversation_changes";
-/** Seen by nobody: the number comes with the commit. */
+/** Never visible: the commit sets the number. */
 const NOT_YET_NUMBERED = 0;
 
-/** Adds a turn at the end of its conversation, whatever other turns were added since it was asked. */
+/** Appends a turn to its conversation, even if other turns were added after it was asked. */
 export async function saveTurn(
   tx: Transaction,
   turn: Turn,
