@@ -9,7 +9,7 @@ const SAMPLES: Readonly<Record<string, { path: string; text: string; language: L
   secrets: { path: "a.ts", text: "export {};\n", language: "typescript" },
 };
 
-/** What `gan-audit doctor` looks at. */
+/** The checks of `gan-audit doctor`. */
 export function checks(context: Context): Check[] {
   return [
     { name: "auditing", run: () => auditing(context) },

@@ -78,7 +78,7 @@ describe("gan-audit check", () => {
     ["nothing to judge", ["check"], 2, "Say what to judge"],
     ["both kinds", ["check", "--diff", "a.ts"], 2, "not both"],
     ["a path outside", ["check", "../../etc/passwd"], 1, "outside of the root"],
-    ["a file beside one that is missing", ["check", "clean.ts", "missing.ts"], 1, "no pass"],
+    ["a file next to one that is missing", ["check", "clean.ts", "missing.ts"], 1, "no pass"],
     ["a log of no such file", ["sarif", "missing.ts"], 1, "no such file"],
     [
       "a log that cannot be written",
@@ -93,7 +93,7 @@ describe("gan-audit check", () => {
     expect(result.stdout + result.stderr).toContain(said);
   });
 
-  test("prints no JSON when there is nothing to judge, and says so beside", async () => {
+  test("prints no JSON when there is nothing to judge, and says so on stderr", async () => {
     expect(await run("check", "missing.ts", "--json")).toMatchObject({
       code: 1,
       stdout: "",

@@ -176,7 +176,7 @@ describe("large and hostile input", () => {
     expect(answer).toMatchObject({ result: { structuredContent: { thoughtHistoryLength: 1 } } });
   });
 
-  test("judges files that are no UTF-8, and does not mend them", async () => {
+  test("judges files that are not UTF-8, and does not fix them", async () => {
     const root = await temporaryDirectory();
     await writeFiles(root, {
       "latin.ts": Buffer.concat([
@@ -355,7 +355,7 @@ describe("many at once", () => {
     },
   );
 
-  test("goes on when its database is deleted under it", async () => {
+  test("continues when its database is deleted under it", async () => {
     const server = await startAudit();
     await think(server, "First.");
     await rm(join(server.home.directory, ".local", "share", "faculties"), { recursive: true });

@@ -123,7 +123,7 @@ describe("the loop", () => {
     expect(result.proposed_diff).toContain(`+${STRICT.trimEnd()}`);
   });
 
-  test("asks a model for what engines cannot mend, and takes its best proposal", async () => {
+  test("asks a model for what engines cannot fix, and takes its best proposal", async () => {
     const bad = "export const run = (code: string) => eval(code);\n";
     await repository.write({ "a.ts": bad });
     const server = withModel(
@@ -159,7 +159,7 @@ describe("the loop", () => {
     );
   });
 
-  test("goes on from the best of a cycle", async () => {
+  test("continues from the best of a cycle", async () => {
     const code =
       "export const run = (code: string) => eval(code);\nexport const same = (a: unknown, b: unknown) => a == b;\n";
     await repository.write({ "a.ts": code });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 describe("model judges", () => {
-  test("judge beside the internal one, by the rubric and with the material", async () => {
+  test("judge next to the internal one, by the rubric and with the material", async () => {
     const finding = {
       path: "thought/block-1.ts",
       line: 1,

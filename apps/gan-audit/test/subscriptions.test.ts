@@ -9,7 +9,7 @@ async function audit(server: Pick<TestServer, "callOk">, ...sessions: string[]):
   for (const branchId of sessions) await review(server, CLEAN, { branchId });
 }
 
-/** Whoever calls, and what its client is told. */
+/** A caller, and the notifications that its client gets. */
 async function startHearing<Kind extends "2025" | "2026">(client: Kind, home: TemporaryHome) {
   const heard: string[] = [];
   const server = await startAudit<"2025" | "2026">({

@@ -48,7 +48,7 @@ test("a secret is found in any language", async () => {
 });
 
 test.each(["json", "yaml", "css", "xml"])(
-  "%s is no program, and passes beside code",
+  "%s is not a program, and passes next to code",
   async (kind) => {
     const { verdict } = await review(server, CLEAN + block(kind, "a: 1"));
     expect(verdict).toBe("pass");

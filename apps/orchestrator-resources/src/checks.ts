@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { newestRuns } from "./store/runs.ts";
 import { liveWorkers } from "./remote/remote-nodes.ts";
 
-/** What `doctor` looks at. */
+/** The checks of `doctor`. */
 export function checks(context: Context): readonly Check[] {
   return [
     { name: "database", run: () => checkDatabase(context) },

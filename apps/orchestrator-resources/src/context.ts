@@ -53,7 +53,7 @@ export type Context = AppContext & {
   feed: ChangeFeed;
   log: Logger;
   newId(prefix: string): string;
-  /** What a creating tool hands on so that a repetition with the same key is answered, not done. */
+  /** The request of a creating tool, so that a repetition with the same key is answered, not done. */
   once(tool: string, input: { idempotency_key?: string | undefined }): OnceRequest;
   /** Resolves when this process is on record and what dead ones left behind is put right. */
   ready(): Promise<void>;

@@ -14,7 +14,7 @@ export type Selection = {
 /** A cheap look that spares the parser most names; type arguments may stand before the parentheses. */
 const CALLED = /(?<![\w$])[\w$]+(?= ?[(<])/g;
 
-/** What is said where a rule is silent only because it gave up. */
+/** The message where a rule is silent only because it gave up. */
 const UNDECIDED: Hit = {
   severity: "major",
   message:

@@ -22,7 +22,7 @@ export type AuditParts = {
   openFiles(): Promise<ContainedFiles | undefined>;
 };
 
-/** One audit: judge, mend and judge again as far as the configuration allows, and say what came of it. */
+/** One audit: judge, fix and judge again as far as the configuration allows, and report the result. */
 export async function runAudit(parts: AuditParts): Promise<GanReview | GanFailure> {
   const { config, material, notes, judge } = parts;
   const panel = await judge(material);

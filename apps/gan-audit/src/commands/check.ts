@@ -47,7 +47,7 @@ export const check: Command<Context> = defineCommand({
   },
 }) as Command<Context>;
 
-/** Goes to stderr, so that whoever reads the JSON is not given something else. */
+/** Goes to stderr, so that a program that reads the JSON gets nothing else. */
 function nothingJudged(reasons: readonly string[]): CodedError {
   return new CodedError("NOTHING_JUDGED", ["Nothing could be judged.", ...reasons].join("\n"));
 }

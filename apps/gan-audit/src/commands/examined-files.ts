@@ -1,7 +1,7 @@
 import { option, ConfigError } from "@faculties/mcp-kit";
 import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 
-/** What `check` and `sarif` have in common. */
+/** The options that `check` and `sarif` share. */
 export const fileOptions = {
   diff: option.boolean({
     flag: "diff",

@@ -93,7 +93,7 @@ const REJECT_BELOW = 30;
 // Scores have one decimal; less than that is what binary fractions make of a difference.
 const ROUNDING = 1e-6;
 
-/** What no score makes up for: a critical fault of security, or code that does not parse. */
+/** Faults that no score makes up for: a critical fault of security, or code that does not parse. */
 const isBlocking = ({ severity, category }: Finding): boolean =>
   category === "does-not-parse" || (severity === "critical" && CATEGORIES[category] === "security");
 

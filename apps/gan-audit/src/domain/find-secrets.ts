@@ -51,7 +51,7 @@ const CONNECT = /\bgetConnection\(\s*[^,\n]{1,300},\s*[^,\n]{1,100},\s*(["'])([^
 /** The key of a signed token: `jwt.sign(claims, "key")`, `token.SignedString([]byte("key"))`. */
 const SIGNING =
   /\bjwt\.(?:sign|verify|encode|decode)\([^;]{1,400}?,\s*(["'])([^"'\n]{6,200})\1\s*[,)]|\bSignedString\(\[\]byte\((["`])([^"`\n]{6,200})\3\)/gi;
-/** The user and the password beside each other: `auth: { user: "…", pass: "…" }`. */
+/** The user and the password next to each other: `auth: { user: "…", pass: "…" }`. */
 const PASS =
   /\buser(?:name)?["']?\s*[:=]\s*[^;{}]{1,200}?,\s*["']?pass["']?\s*[:=]\s*(["'`])([^"'`\n]{6,200})\1/gi;
 const AUTHORISATION = /["'`](?:Bearer|Token|Basic) ([\w.~+/=-]{20,200})["'`]/g;

@@ -125,7 +125,7 @@ function withoutFences(thought: string, fences: readonly Fence[]): string {
 
 const MOST_LOOSE_TEXT = 1_000_000;
 
-/** Changed lines of code that stand beside their context or each other, without the headers of a diff. */
+/** Changed lines of code that stand next to their context or each other, without the headers of a diff. */
 function looseDiff(text: string): string | undefined {
   if (!/^[-+]/m.test(text)) return undefined;
   const runs = text.slice(0, MOST_LOOSE_TEXT).split(/^(?![-+ \t]).*\n?/m);

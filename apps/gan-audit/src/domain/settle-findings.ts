@@ -81,7 +81,7 @@ function isTestPath(path: string): boolean {
   return TEST_FOLDER.test(path) || TEST_FILE.test(path);
 }
 
-/** What a finding costs its dimension. */
+/** The points that a finding costs its dimension. */
 const POINTS: Readonly<Record<Severity, number>> = { critical: 0.9, major: 0.35, minor: 0.1 };
 const LINES_AT_FULL_WEIGHT = 1000;
 

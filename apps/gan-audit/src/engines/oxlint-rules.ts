@@ -26,7 +26,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   "missing-throw": { category: "swallowed-error", severity: "major" },
 };
 
-/** On beside the category "correctness". */
+/** On in addition to the category "correctness". */
 const FURTHER = [
   "no-unreachable",
   "no-self-compare",

@@ -48,7 +48,7 @@ export function createGenerator(
 const isGrave = ({ severity }: Finding): boolean => severity !== "minor";
 const isOfAnEngine = ({ rule }: Finding): boolean => !rule.startsWith("ast-grep/");
 
-/** What the engines themselves can mend: all of it, the grave things only, or what linters fix. */
+/** The fixes that the engines offer themselves: all of it, the grave things only, or what linters fix. */
 function mechanicalCandidates(
   material: Material,
   findings: readonly Finding[],

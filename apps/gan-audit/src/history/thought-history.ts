@@ -47,7 +47,7 @@ export class ThoughtHistory {
 
   /**
    * A connection thinks in a session of its own, unless its first thought names a branch that is known: then it
-   * goes on where that branch was. So a client that comes back, or has no lasting connection, keeps its history.
+   * continues where that branch was. So a client that comes back, or has no lasting connection, keeps its history.
    */
   #enter(connection: string, branchId: string | undefined): string | Promise<string> {
     const session =

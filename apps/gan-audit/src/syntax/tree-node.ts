@@ -5,7 +5,7 @@ import { TreeCursor } from "./tree-cursor.ts";
 export type TreeFacts = { source: string; language: Language; nodes: TreeNode[] };
 
 /**
- * A node with the properties of web-tree-sitter's that ast-grep reads. Those are made anew at every step and ask the
+ * A node with the properties of web-tree-sitter's that ast-grep reads. Those are created again at every step and ask the
  * parser for everything; these are made once, remember what they were told, and are found again by their id.
  */
 export class TreeNode {

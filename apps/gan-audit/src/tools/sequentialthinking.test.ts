@@ -132,7 +132,7 @@ describe("sequentialthinking", () => {
     },
   );
 
-  test("goes on with a known branch after a restart, and starts afresh without one", async () => {
+  test("continues a known branch after a restart, and starts afresh without one", async () => {
     const first = await startAudit();
     await think(first, "One.", { branchId: "feature" });
     await think(first, "Two.");

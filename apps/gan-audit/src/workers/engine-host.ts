@@ -14,7 +14,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
 const start = ENGINES[process.argv[2] ?? ""];
 if (start && process.send) {
   const engine = start();
-  // Told to whoever asks; until then there is nobody to tell.
+  // Reported with the first request; until then there is no request to fail.
   engine.catch(() => undefined);
   process.once("disconnect", () => process.exit());
   process.on("message", async (request: HostRequest) => {

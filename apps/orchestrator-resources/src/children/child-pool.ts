@@ -239,7 +239,7 @@ export class ChildPool {
   }
 }
 
-/** What is told when a child has ended. */
+/** The event of a child that has ended. */
 function endOf({ state, exitCode, signal, error }: ChildEnd): EventDraft {
   return {
     kind: state === "killed" || state === "timed_out" ? "KILL" : "STATUS",

@@ -41,7 +41,7 @@ type ChildServiceParts = {
 
 const POLL_MS = 25;
 
-/** What tools do with children, wherever those run. */
+/** The operations of tools on children, wherever the children run. */
 export class ChildService {
   readonly #parts: ChildServiceParts;
   readonly #claims = new Map<string, Promise<unknown>>();
@@ -188,7 +188,7 @@ export class ChildService {
     );
   }
 
-  /** Whoever runs a child says what it may use. */
+  /** The process that runs a child decides its limits. */
   #limitHere(childId: string, limits: ChildLimits): void {
     this.#parts.policy.limitsOf(limits);
     this.#running(childId).setLimits(changesOf(limits));

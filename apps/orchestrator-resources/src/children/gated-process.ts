@@ -39,7 +39,7 @@ export async function startGated(launch: Launch): Promise<GatedProcess> {
     stdout: Readable;
     stderr: Readable;
   };
-  // Writing to a program that has ended is reported to whoever writes.
+  // Writing to a program that has ended is reported by the write itself.
   for (const stream of [stdin, gate]) stream.on("error", () => stream.destroy());
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));

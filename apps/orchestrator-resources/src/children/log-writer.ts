@@ -74,7 +74,7 @@ export class LogWriter {
     }
   }
 
-  /** What cannot be stored together is stored child by child: only the output that is refused itself is lost. */
+  /** Output that cannot be stored together is stored child by child, so that only the refused output is lost. */
   async #store(parts: readonly Part[]): Promise<void> {
     try {
       await this.#database.writeThroughOutage(

@@ -136,7 +136,7 @@ export class RunningChild {
     if (!this.#ended) signalGroup(this.group, "SIGKILL");
   }
 
-  /** What the process left behind in its group goes with it. */
+  /** Ends the processes that the child left behind in its group. */
   async #endGroup(output: Promise<unknown>): Promise<void> {
     const lastOutputMs = this.#stopping ? SHORT_LAST_OUTPUT_MS : LAST_OUTPUT_MS;
     const grace = this.#stopping ? 0 : Math.min(this.#services.killGraceMs, lastOutputMs);

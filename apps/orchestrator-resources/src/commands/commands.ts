@@ -5,7 +5,7 @@ import { runsCommand } from "./runs-command.ts";
 import { tailCommand } from "./tail-command.ts";
 import { workerCommand } from "./worker-command.ts";
 
-/** What people run by hand. */
+/** The commands that people run by hand. */
 export const commands: readonly Command<Context>[] = [
   runsCommand,
   tailCommand,

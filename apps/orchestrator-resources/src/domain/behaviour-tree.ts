@@ -18,7 +18,7 @@ type TreeHost = {
 
 export type Ticker = { tick(host: TreeHost): TickStatus; abort(): void };
 
-/** Makes a tree that can be ticked; each part remembers where it is until it is made anew. */
+/** Makes a tree that can be ticked; each part remembers where it is until it is created again. */
 export function createTicker(node: BehaviourNode, path = pathOf(node, "root")): Ticker {
   switch (node.type) {
     case "sequence":

@@ -14,7 +14,7 @@ export type PlannedNode = {
 /** A graph as something to do: what each node is, and what it waits for. */
 export type Plan = ReadonlyMap<string, PlannedNode>;
 
-/** What keeps a graph from being run. A graph that allows cycles is none that can be. */
+/** The problems that keep a graph from being run. A graph that allows cycles cannot be run. */
 export function planProblems(state: GraphState): GraphProblem[] {
   const metadata = { ...state.metadata, acyclic: true };
   return validateGraph({ ...state, metadata }).errors;

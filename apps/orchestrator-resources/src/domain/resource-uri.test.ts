@@ -18,7 +18,7 @@ const id = fc
 const version = fc.integer({ min: 1, max: 999_999_999 });
 
 describe("resource URIs", () => {
-  test("are none where whoever normalises them would lose the id", () => {
+  test("are refused where normalising them would lose the id", () => {
     for (const step of [".", ".."]) expect(() => graphUri(step)).toThrow("no URI can hold it");
     expect(parseResourceUri("sc://graphs/%2E%2E")).toBeUndefined();
   });

@@ -88,7 +88,7 @@ function encode(id: string): string {
   return encodeURIComponent(id);
 }
 
-/** Whoever normalises a URI would take them for steps in a path, however they are written. */
+/** Normalising a URI would take them for steps in a path, however they are written. */
 function isStep(id: string): boolean {
   return id === "." || id === "..";
 }

@@ -32,7 +32,7 @@ type HousekeeperParts = {
 
 const FORGET_EVERY_MS = 60_000;
 
-/** What has to be done regularly: heartbeats, ends of what has its time, servers that have died. */
+/** Regular work: heartbeats, expiry, and recovery from servers that have died. */
 export class Housekeeper {
   readonly #parts: HousekeeperParts;
   #timer: NodeJS.Timeout | undefined;

@@ -13,7 +13,7 @@ const instance = (instanceId: string, heartbeatAt: number) => ({
   endedAt: null,
 });
 
-test("whoever beats is heard, whatever its clock says, and whoever does not is silent after a while", () => {
+test("a process that beats is heard, whatever its clock says, and one that does not is silent after a while", () => {
   const watch = new SilenceWatch({ silentMs: SILENT_MS, longestGapMs: 10_000 });
   const silentAt = (now: number, beats: number) =>
     watch

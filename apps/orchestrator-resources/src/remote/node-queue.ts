@@ -98,7 +98,7 @@ async function againAfterDeadlock<Result>(question: () => Promise<Result>): Prom
   }
 }
 
-/** The queue's own schema, beside those of the data: no tenant has one that is named like it. */
+/** The queue's own schema, next to those of the data: no tenant has one that is named like it. */
 const SCHEMA = "orchestrator_queue";
 /** A task that was handed out and neither removed nor handed back is handed out again. */
 const EXPIRY_SECONDS = 30;
@@ -152,7 +152,7 @@ class QueueEngine {
   }
 
   async #start(): Promise<PgBoss> {
-    // Loaded on first use: whoever has no workers does not pay for it.
+    // Loaded on first use: a server without workers does not pay for it.
     const { default: Boss } = await import("pg-boss");
     const boss = new Boss({
       connectionString: connectionString(this.#url),

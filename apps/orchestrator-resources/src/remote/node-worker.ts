@@ -25,7 +25,7 @@ type NodeWorkerParts = {
   children: ChildRunner;
   mailbox: Mailbox;
   heartbeatMs: number;
-  /** Cut off from the database for this long it ends what it runs: soon others will start it anew. */
+  /** Cut off from the database for this long it ends what it runs: soon others will start it again. */
   cutOffMs: number;
   log: Pick<Logger, "warn">;
 };
@@ -34,7 +34,7 @@ export type WorkerSettings = { labels: readonly string[]; concurrency: number };
 
 type Running = { abort: AbortController; done: Promise<void> };
 
-/** What the database says it has taken, and it does not know of: the answer to its claim was lost. */
+/** A task that the database says it has taken and that it does not know: the answer to its claim was lost. */
 const UNKNOWN: TaskResult = {
   exitCode: null,
   error: "the worker knows nothing of it",

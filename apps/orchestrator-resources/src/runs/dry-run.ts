@@ -64,7 +64,7 @@ async function labelsOf(
     }));
 }
 
-/** What a worker may run is for the worker to say. */
+/** Only the worker itself decides what it may run. */
 function refusedChildren(
   plan: Plan,
   path: string,
@@ -89,7 +89,7 @@ type Walk = {
   refusedIn(plan: Plan, path: string): GraphProblem[];
 };
 
-/** Meets every nested graph where the run would, until there is enough to mend. */
+/** Meets every nested graph where the run would, until there is enough to fix. */
 async function walkNested(nesting: Nesting, path: string, walk: Walk): Promise<void> {
   for (const { id, node } of nesting.loaded.plan.values()) {
     if (node.kind !== "graph" || walk.problems.length >= MOST_PROBLEMS) continue;

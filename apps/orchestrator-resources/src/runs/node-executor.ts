@@ -14,7 +14,7 @@ export type NodeResult = { output?: unknown; exitCode?: number | null };
 
 export type Attempt = ChildAttempt & {
   graphId: string | null;
-  /** Limit of this try; children without one have the usual limit of whoever runs them. */
+  /** Limit of this try; children without one have the usual limit of the process that runs them. */
   timeoutMs: number | undefined;
   /** Says that it waits for a worker, or no longer does. */
   onWaiting(isWaiting: boolean): void;

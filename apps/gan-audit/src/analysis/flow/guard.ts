@@ -38,7 +38,7 @@ type Checks = { conditions: Condition[]; calls: Check[] };
 
 const known = new WeakMap<SourceFile, Map<string, Checks>>();
 
-/** What a scope asks on its way, found out once for all that stands in it. */
+/** The checks of a scope, collected once for everything in it. */
 function checksIn(scope: Node, file: SourceFile, form: RegExp): Checks {
   const ofFile = known.get(file) ?? new Map<string, Checks>();
   known.set(file, ofFile);

@@ -210,7 +210,7 @@ function originOfName(node: Node, file: SourceFile, search: Search): Origin {
   return /^[A-Z][A-Z0-9_]+$/.test(name) ? "constant" : "unknown";
 }
 
-/** A function that is handed to another gets its arguments from there, not from whoever calls this code. */
+/** A function that is handed to another gets its arguments from there, not from the caller of this code. */
 const isCallback = (scope: Node): boolean =>
   /^(arguments|argument_list)$/.test(scope.parent()?.kind() ?? "") &&
   !/^(\(|async \(|function)?\s*\(?\s*(req|request|ctx|context|event)\b/.test(scope.text());

@@ -4,7 +4,7 @@ import type { Family } from "../../domain/languages.ts";
 // Longer expressions are joined from parts, which are looked at one by one, but a call begins with what it reads from.
 const LONGEST = 300;
 
-/** What comes straight from a request or a terminal. */
+/** Values that come straight from a request or a terminal. */
 const SOURCES: Readonly<Record<Family, RegExp>> = {
   javascript:
     /^(?:await\s+)?(?:this\.)?(?:(?:req|request|ctx|context|event|c|nextUrl)\b[\w.?!()]*?\.(?:query|params?|body|headers?|cookies|files?|url|originalUrl|searchParams|queryStringParameters|pathParameters|rawBody|json|formData|text)\b|(?:window\.|document\.)?location\.(?:hash|search|href|pathname)\b|document\.(?:cookie|URL|referrer)\b|prompt\(|[\w.]*searchParams\.get\(|[\w.]*formData\.get\()/,
@@ -14,7 +14,7 @@ const SOURCES: Readonly<Record<Family, RegExp>> = {
   java: /^(?:[\w.]*?(?:req|request|httpRequest|servletRequest|exchange|ctx|context)\w*(?:\(\))?\.(?:getParameter\w*|getHeaders?|getQueryString|getCookies|getInputStream|getReader|getPathInfo|getRequestURI|getRequestURL|getPart|queryParam|pathParam|formParam|body|param|params|getRequestBody)\(|(?:scanner|in|input|sc|reader|br|stdin)\.(?:nextLine|next|readLine)\(|System\.console\(\))/i,
 };
 
-/** The words of the command line: whoever starts a program may do himself what it does with them. */
+/** The words of the command line: the person who starts a program could do the same without it. */
 const ARGUMENTS: Readonly<Record<Family, RegExp>> = {
   javascript: /^process\.argv\b/,
   python: /^sys\.argv\b/,

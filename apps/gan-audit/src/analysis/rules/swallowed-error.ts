@@ -7,7 +7,7 @@ const MESSAGE = "The error disappears here; handle it, report it, or let it pass
 // Failing here is the ordinary course of things.
 const EXPECTED =
   /\b(OSError|PermissionError|FileNotFoundError|KeyError|ImportError|ModuleNotFoundError|ProcessLookupError|StopIteration|StopAsyncIteration|CancelledError|IndexError|AttributeError|FileExistsError|KeyboardInterrupt|NotImplementedError|BrokenPipeError|GeneratorExit|queue\.Empty|Empty|TimeoutExpired|NoSuchFileException|NumberFormatException|suppress)\b/;
-/** What is left behind when this fails, nobody needs any more. */
+/** Clean-up calls: a failure leaves behind only what is no longer needed. */
 const CLEANING_UP =
   /\.(cancel|close|abort|destroy|release|terminate|disconnect|end|unlink|rm)\([^()]*\)\s*\.catch$/;
 const WORDS_OF_A_REASON = 3;

@@ -30,7 +30,7 @@ export function checkGo(
     : undefined;
 }
 
-/** What is deferred in a loop waits for the end of the function. */
+/** A call deferred in a loop waits for the end of the function. */
 function checkLoop(node: Node, file: SourceFile): Hit | undefined {
   const scope = file.enclosingFunction(node)?.id();
   const around = node.ancestors();

@@ -8,7 +8,7 @@ import { judgeRelease } from "./judge-release.ts";
 const JAVA_OPENERS =
   /^(FileInputStream|FileOutputStream|FileReader|FileWriter|BufferedReader|BufferedWriter|BufferedInputStream|BufferedOutputStream|InputStreamReader|OutputStreamWriter|PrintWriter|Scanner|Socket|ServerSocket|RandomAccessFile|ZipFile|JarFile|ZipInputStream|ZipOutputStream|GZIPInputStream|ObjectInputStream|ObjectOutputStream|DataInputStream|getConnection|createStatement|prepareStatement|executeQuery|newBufferedReader|newBufferedWriter|newInputStream|newOutputStream|newDirectoryStream|openStream|lines|list|walk)$/;
 
-// They close what they are given: whoever opened that is asked.
+// They close what they are given, so the rule asks where that was opened.
 const WRAPPERS =
   /^(Buffered\w+|PrintWriter|InputStreamReader|OutputStreamWriter|Data\w+Stream|GZIP\w+Stream|Zip\w+Stream|Object\w+Stream)$/;
 

@@ -61,7 +61,7 @@ export function awaitFix(node: Node, file: SourceFile): Hit {
   return isAsync ? { fix: [{ start, end: start, text: "await " }] } : {};
 }
 
-/** What is returned from a `try` without waiting fails outside of it. */
+/** A promise returned from a `try` without `await` fails outside of it. */
 export function checkReturn(node: Node, file: SourceFile): Hit | undefined {
   const [value] = node.namedChildren();
   const fn = file.enclosingFunction(node);
