@@ -6,30 +6,21 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Converse, startConverse } from "./support/converse.ts";
 import { makeFifo } from "./support/make-fifo.ts";
 import { PNG_BASE64, PNG_BYTES } from "./support/png.ts";
-import {
-  bodyOf,
-  closeVendors,
-  environmentOf,
-  startVendors,
-  type Vendors,
-} from "./support/vendors.ts";
+import { bodyOf, environmentOf, useVendors } from "./support/vendors.ts";
 
 const MIB = 1024 * 1024;
 
-let vendors: Vendors;
+const { vendors, env } = useVendors();
 let converse: Converse;
 let project: string;
 let elsewhere: string;
 beforeAll(async () => {
-  vendors = await startVendors();
   project = join(await temporaryDirectory(), "project");
   await mkdir(project);
   elsewhere = await temporaryDirectory();
   await writeFile(join(elsewhere, "secret.txt"), "what nobody may read");
   await writeFile(join(project, "good.txt"), "good content");
-  const env = { ...environmentOf(vendors), CONVERSE_ALLOWED_DIRS: project };
-  converse = await startConverse({ env });
-  return () => closeVendors(vendors);
+  converse = await startConverse({ env: { ...env, CONVERSE_ALLOWED_DIRS: project } });
 });
 
 const inProject = (name: string) => join(project, name);

@@ -1,15 +1,11 @@
 import { shiftedClock, temporaryHome } from "@faculties/testkit";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startConverse } from "./support/converse.ts";
-import { closeVendors, environmentOf, startVendors, type Vendors } from "./support/vendors.ts";
+import { environmentOf, useVendors } from "./support/vendors.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let vendors: Vendors;
-beforeAll(async () => {
-  vendors = await startVendors();
-  return () => closeVendors(vendors);
-});
+const { vendors } = useVendors();
 
 test.each([
   ["a running server", false],

@@ -1,24 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { temporaryHome } from "@faculties/testkit";
 import { json, startRecorder } from "@faculties/testkit/emulators";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { runConverse, startConverse } from "./support/converse.ts";
-import {
-  closeVendors,
-  deadAddress,
-  environmentOf,
-  KEYS,
-  startVendors,
-  type Vendors,
-} from "./support/vendors.ts";
+import { deadAddress, environmentOf, KEYS, useVendors } from "./support/vendors.ts";
 
 const packageJson = fileURLToPath(new URL("../package.json", import.meta.url));
 
-let vendors: Vendors;
-beforeAll(async () => {
-  vendors = await startVendors();
-  return () => closeVendors(vendors);
-});
+const { vendors } = useVendors();
 
 describe("converse models", () => {
   test("lists the contract's eleven models, and says which can be asked", async () => {

@@ -3,26 +3,13 @@ import { join } from "node:path";
 import { killDuring, temporaryHome, twoServers } from "@faculties/testkit";
 import { delayed, json, openAiError } from "@faculties/testkit/emulators";
 import type { ChatOutput } from "@faculties/schemas/converse/chat";
-import { beforeAll, describe, expect, test } from "vitest";
-import { type Converse, entry, startConverse } from "./support/converse.ts";
+import { describe, expect, test } from "vitest";
+import { type Converse, entry, startConverse, useConverse } from "./support/converse.ts";
 import { openDatabase } from "./support/open-database.ts";
-import {
-  bodyOf,
-  closeVendors,
-  environmentOf,
-  startVendors,
-  type Vendors,
-} from "./support/vendors.ts";
+import { bodyOf, useVendors } from "./support/vendors.ts";
 
-let vendors: Vendors;
-let env: Record<string, string>;
-let converse: Converse;
-beforeAll(async () => {
-  vendors = await startVendors();
-  env = environmentOf(vendors);
-  converse = await startConverse({ env });
-  return () => closeVendors(vendors);
-});
+const { vendors, env } = useVendors();
+const converse = useConverse(env);
 
 type Input = { input: { role: string; content: string }[] };
 

@@ -20,28 +20,14 @@ import {
   type WireReply,
   xaiError,
 } from "@faculties/testkit/emulators";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Converse, startConverse } from "./support/converse.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startConverse, useConverse } from "./support/converse.ts";
 import { openDatabase } from "./support/open-database.ts";
 import { PNG_BASE64 } from "./support/png.ts";
-import {
-  closeVendors,
-  deadAddress,
-  environmentOf,
-  KEYS,
-  startVendors,
-  type Vendors,
-} from "./support/vendors.ts";
+import { deadAddress, environmentOf, KEYS, type Vendors, useVendors } from "./support/vendors.ts";
 
-let vendors: Vendors;
-let env: Record<string, string>;
-let converse: Converse;
-beforeAll(async () => {
-  vendors = await startVendors();
-  env = environmentOf(vendors);
-  converse = await startConverse({ env });
-  return () => closeVendors(vendors);
-});
+const { vendors, env } = useVendors();
+const converse = useConverse(env);
 
 const secondsAhead = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
 

@@ -1,19 +1,13 @@
 import { resultText, temporaryHome } from "@faculties/testkit";
 import { openAiError } from "@faculties/testkit/emulators";
 import { estimateTokens } from "../src/domain/estimate-tokens.ts";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Converse, startConverse } from "./support/converse.ts";
 import { openDatabase } from "./support/open-database.ts";
 import { PNG_BASE64 } from "./support/png.ts";
-import { closeVendors, environmentOf, startVendors, type Vendors } from "./support/vendors.ts";
+import { useVendors } from "./support/vendors.ts";
 
-let vendors: Vendors;
-let env: Record<string, string>;
-beforeAll(async () => {
-  vendors = await startVendors();
-  env = environmentOf(vendors);
-  return () => closeVendors(vendors);
-});
+const { vendors, env } = useVendors();
 
 describe("MAX_MCP_OUTPUT_TOKENS", () => {
   const long = 'A "quoted" line with a \\ and 😀.\n'.repeat(3000);

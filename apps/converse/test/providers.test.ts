@@ -2,25 +2,13 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryHome } from "@faculties/testkit";
 import { json, type RecordedRequest, startRecorder } from "@faculties/testkit/emulators";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Converse, startConverse } from "./support/converse.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startConverse, useConverse } from "./support/converse.ts";
 import { PNG_BASE64 } from "./support/png.ts";
-import {
-  closeVendors,
-  deadAddress,
-  environmentOf,
-  KEYS,
-  startVendors,
-  type Vendors,
-} from "./support/vendors.ts";
+import { deadAddress, environmentOf, KEYS, type Vendors, useVendors } from "./support/vendors.ts";
 
-let vendors: Vendors;
-let converse: Converse;
-beforeAll(async () => {
-  vendors = await startVendors();
-  converse = await startConverse({ env: environmentOf(vendors) });
-  return () => closeVendors(vendors);
-});
+const { vendors, env: vendorEnv } = useVendors();
+const converse = useConverse(vendorEnv);
 
 const IMAGE = `data:image/png;base64,${PNG_BASE64}`;
 

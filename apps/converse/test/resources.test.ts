@@ -1,18 +1,12 @@
 import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import { temporaryHome } from "@faculties/testkit";
 import { openAiError } from "@faculties/testkit/emulators";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Converse, runConverse, startConverse } from "./support/converse.ts";
 import { PNG_BASE64 } from "./support/png.ts";
-import { closeVendors, environmentOf, startVendors, type Vendors } from "./support/vendors.ts";
+import { useVendors } from "./support/vendors.ts";
 
-let vendors: Vendors;
-let env: Record<string, string>;
-beforeAll(async () => {
-  vendors = await startVendors();
-  env = environmentOf(vendors);
-  return () => closeVendors(vendors);
-});
+const { vendors, env } = useVendors();
 
 async function read(server: Pick<Converse, "client">, uri: string) {
   const { contents } = await server.client.readResource({ uri });

@@ -8,20 +8,16 @@ import {
   temporaryHome,
   type TemporaryHome,
 } from "@faculties/testkit";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type Converse, entry, runConverse, startConverse } from "./support/converse.ts";
-import { closeVendors, environmentOf, startVendors, type Vendors } from "./support/vendors.ts";
+import { environmentOf, useVendors } from "./support/vendors.ts";
 
 const SECRET = "what no vendor may see";
 const KEY = `-----BEGIN OPENSSH PRIVATE KEY-----\n${SECRET}\n`;
 
-let vendors: Vendors;
+const { vendors } = useVendors();
 let home: TemporaryHome;
 let before: number;
-beforeAll(async () => {
-  vendors = await startVendors();
-  return () => closeVendors(vendors);
-});
 beforeEach(async () => {
   before = vendors.openai.requests.length;
   home = await temporaryHome();

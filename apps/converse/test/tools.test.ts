@@ -1,8 +1,10 @@
 import type { ChatOutput } from "@faculties/schemas/converse/chat";
 import { startHttp } from "@faculties/testkit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { entry, startConverse } from "./support/converse.ts";
-import { closeVendors, environmentOf, startVendors } from "./support/vendors.ts";
+import { useVendors } from "./support/vendors.ts";
+
+const { env: vendorEnv } = useVendors();
 
 test.each(["2025", "2026", "1.x"] as const)(
   "a %s client sees the contract's tools",
@@ -58,11 +60,9 @@ test.each(["2025", "2026", "1.x"] as const)(
 );
 
 test("operations are logged at info, and not at error", async () => {
-  const vendors = await startVendors();
-  onTestFinished(() => closeVendors(vendors));
   const said: string[] = [];
   for (const level of ["info", "error"]) {
-    const env = { ...environmentOf(vendors), LOG_LEVEL: level, LOG_FORMAT: "json" };
+    const env = { ...vendorEnv, LOG_LEVEL: level, LOG_FORMAT: "json" };
     const server = await startConverse({ env });
     await server.chat({ prompt: "x", model: "o3" });
     await server.close();
@@ -81,9 +81,7 @@ test("operations are logged at info, and not at error", async () => {
 });
 
 test.each(["2025", "2026", "1.x"] as const)("a %s client chats over HTTP", async (client) => {
-  const vendors = await startVendors();
-  onTestFinished(() => closeVendors(vendors));
-  const server = await startHttp({ entry, env: environmentOf(vendors) });
+  const server = await startHttp({ entry, env: vendorEnv });
   const { callOk } = await server.connect(client);
   const first = await callOk<ChatOutput>("chat", { prompt: "Why?", model: "o3" });
   const continuation_id = first.continuation.id;

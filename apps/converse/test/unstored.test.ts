@@ -2,15 +2,11 @@ import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TemporaryHome, temporaryHome } from "@faculties/testkit";
 import { refuseWrites } from "@faculties/storage/testing";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Converse, startConverse } from "./support/converse.ts";
-import { closeVendors, environmentOf, startVendors, type Vendors } from "./support/vendors.ts";
+import { environmentOf, useVendors } from "./support/vendors.ts";
 
-let vendors: Vendors;
-beforeAll(async () => {
-  vendors = await startVendors();
-  return () => closeVendors(vendors);
-});
+const { vendors } = useVendors();
 
 const refuse = (home: TemporaryHome) => refuseWrites(home, "converse", "messages");
 

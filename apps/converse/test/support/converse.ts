@@ -6,6 +6,7 @@ import {
   type StartServerOptions,
   type TestServer,
 } from "@faculties/testkit";
+import { beforeAll } from "vitest";
 import type { ChatOutput } from "@faculties/schemas/converse/chat";
 import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 
@@ -41,6 +42,15 @@ export async function startConverse<Kind extends ClientKind = "2025">(
       return structuredContent as Record<string, unknown>;
     },
   };
+}
+
+/** Starts a server for all tests of a file; call it after the fixture that fills `env`. */
+export function useConverse(env: Record<string, string>): Converse {
+  const converse = {} as Converse;
+  beforeAll(async () => {
+    Object.assign(converse, await startConverse({ env }));
+  });
+  return converse;
 }
 
 export async function runConverse(

@@ -10,6 +10,7 @@ import {
   startRecorder,
   startXaiEmulator,
 } from "@faculties/testkit/emulators";
+import { beforeAll } from "vitest";
 
 export type Vendors = {
   openai: Emulator<OpenAiReply>;
@@ -29,8 +30,20 @@ export const KEYS = {
   compatible: "local-0123456789abcdef",
 };
 
+/** Starts the vendors for all tests of a file; `env` leads a server to them. Both are filled before the first test. */
+export function useVendors(): { vendors: Vendors; env: Record<string, string> } {
+  const vendors = {} as Vendors;
+  const env: Record<string, string> = {};
+  beforeAll(async () => {
+    Object.assign(vendors, await startVendors());
+    Object.assign(env, environmentOf(vendors));
+    return () => closeVendors(vendors);
+  });
+  return { vendors, env };
+}
+
 /** Every vendor on loopback, each answering `<vendor> says hello` to any model until told otherwise. */
-export async function startVendors(): Promise<Vendors> {
+async function startVendors(): Promise<Vendors> {
   const [openai, google, xai, anthropic, openrouter, compatible] = await Promise.all([
     startOpenAiEmulator(),
     startGoogleEmulator(),
@@ -45,7 +58,7 @@ export async function startVendors(): Promise<Vendors> {
   return vendors;
 }
 
-export async function closeVendors(vendors: Vendors): Promise<void> {
+async function closeVendors(vendors: Vendors): Promise<void> {
   await Promise.all(Object.values(vendors).map((emulator) => emulator.close()));
 }
 

@@ -1,21 +1,10 @@
 import { delayed, json, openAiError, xaiError } from "@faculties/testkit/emulators";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startConverse, type Converse } from "./support/converse.ts";
-import {
-  bodyOf,
-  closeVendors,
-  environmentOf,
-  startVendors,
-  type Vendors,
-} from "./support/vendors.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useConverse } from "../../test/support/converse.ts";
+import { bodyOf, useVendors } from "../../test/support/vendors.ts";
 
-let vendors: Vendors;
-let converse: Converse;
-beforeAll(async () => {
-  vendors = await startVendors();
-  converse = await startConverse({ env: environmentOf(vendors) });
-  return () => closeVendors(vendors);
-});
+const { vendors, env } = useVendors();
+const converse = useConverse(env);
 
 type Asked = "openai" | "google" | "xai";
 let earlier: Record<Asked, number>;
