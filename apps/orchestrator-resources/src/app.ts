@@ -1,4 +1,4 @@
-import type { App } from "@faculties/mcp-kit";
+import { type App, parseHttpAddress } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import { checks } from "./checks.ts";
 import { commands } from "./commands/commands.ts";
@@ -17,7 +17,7 @@ export const app: App<typeof settings, Context> = {
     const facts = {
       name: "orchestrator-resources",
       version: manifest.version,
-      http: httpAddress(values.http),
+      http: values.http === undefined ? undefined : parseHttpAddress(values.http),
       capabilities: describeCapabilities(chosen.toggles, values),
     };
     const storage = { file: values.database, url: values.databaseUrl };
@@ -27,15 +27,3 @@ export const app: App<typeof settings, Context> = {
   commands,
   checks,
 };
-
-/** Where `--http` makes the server listen, as far as it is known before it does. */
-function httpAddress(http: string | undefined): { host: string; port: number } | undefined {
-  if (http === undefined) return undefined;
-  const [, host = "", port] = /^(?:(.*):)?(\d+)$/.exec(http) ?? ["", http, undefined];
-  return {
-    host: host.replaceAll(/^\[|\]$/g, "") || "127.0.0.1",
-    port: port === undefined ? DEFAULT_PORT : Number(port),
-  };
-}
-
-const DEFAULT_PORT = 8808;

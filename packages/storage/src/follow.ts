@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** Tells that others may have committed something. */
 export type ChangeSource = {
@@ -52,5 +52,5 @@ export async function follow(
 }
 
 async function rest(signal: AbortSignal): Promise<void> {
-  await sleep(REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  await delay(REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
 }

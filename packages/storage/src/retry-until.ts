@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 
 export type RetryPolicy = {
   isRetryable: (error: unknown) => boolean;
@@ -18,7 +18,7 @@ export async function retryUntil<Result>(
     } catch (error) {
       const left = deadline - performance.now();
       if (!isRetryable(error) || left <= 0) throw error;
-      await sleep(Math.min(left, pauseAfter(attempt, longestPauseMs)));
+      await delay(Math.min(left, pauseAfter(attempt, longestPauseMs)));
     }
   }
 }

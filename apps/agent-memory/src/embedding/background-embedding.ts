@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { withDeadline } from "@faculties/std";
 import type { Logger } from "@faculties/mcp-kit";
 import type { EmbeddingProvider } from "@faculties/providers";
 import { type Storage, isTemporary } from "@faculties/storage";
@@ -65,19 +66,14 @@ export class BackgroundEmbedding implements Embedding {
   async embedQuery(query: string, signal: AbortSignal): Promise<QueryVector> {
     if (performance.now() < this.#failedUntil)
       return { reason: "the embedding model failed a moment ago" };
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<QueryVector>((resolve) => {
-      const reason = "the embedding model is not ready yet";
-      timer = setTimeout(() => resolve({ reason }), this.#source.patienceMs);
-    });
+    const late = (): QueryVector => ({ reason: "the embedding model is not ready yet" });
     try {
-      return await Promise.race([this.#vectorOf(query, signal), late]);
+      return await withDeadline(this.#vectorOf(query, signal), this.#source.patienceMs, late);
     } catch (error) {
       signal.throwIfAborted();
       this.#noteFailure(error);
       return { reason: "the embedding model failed" };
     } finally {
-      clearTimeout(timer);
       const isStale = performance.now() - this.#lookedAt >= this.#source.lookAgainMs;
       if (this.#backlog === "unknown" || (this.#backlog === "none" && isStale)) {
         this.#backlog = "waiting";
@@ -241,6 +237,6 @@ export class BackgroundEmbedding implements Embedding {
 
   async #sleep(ms: number): Promise<void> {
     // close() aborts the wait.
-    await sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+    await delay(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
   }
 }

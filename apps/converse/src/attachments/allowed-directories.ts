@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { abortable } from "@faculties/std";
 import { broadRootProblem } from "@faculties/files";
 import type { ToolCall } from "@faculties/mcp-kit";
 
@@ -29,7 +30,7 @@ export async function allowedDirectories(
   if (isOverHttp) return withoutBroad([cwd]);
   const patience = AbortSignal.any([signal, AbortSignal.timeout(ROOTS_PATIENCE_MS)]);
   try {
-    const offered = directoriesOf((await unlessAborted(roots(), patience)) ?? []);
+    const offered = directoriesOf((await abortable(roots(), patience)) ?? []);
     return withoutBroad(offered.length > 0 ? offered : [cwd]);
   } catch (error) {
     signal.throwIfAborted();
@@ -56,11 +57,4 @@ export function asksForRoots(
 
 function directoriesOf(roots: readonly string[]): string[] {
   return roots.filter((root) => root.startsWith("file://")).map((root) => fileURLToPath(root));
-}
-
-function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { withDeadline } from "@faculties/std";
 import type { LspConnection } from "./lsp-connection.ts";
 import type { LspDiagnostic } from "./oxlint-finding.ts";
 
@@ -59,15 +59,10 @@ export class OxlintDocuments {
   ): Promise<LspDiagnostic[] | undefined> {
     this.#count += 1;
     const uri = `${this.#root}/${this.#count}.${extension}`;
-    const patience = new AbortController();
     const published = new Promise<LspDiagnostic[]>((resolve) => this.#waiting.set(uri, resolve));
     const textDocument = { uri, languageId: extension, version: 1, text };
     this.#connection.notify("textDocument/didOpen", { textDocument });
-    const late = wait(patienceMs, undefined, { signal: patience.signal, ref: false }).catch(
-      () => undefined,
-    );
-    const diagnostics = await Promise.race([published, late]);
-    patience.abort();
+    const diagnostics = await withDeadline(published, patienceMs, () => undefined, { ref: false });
     this.#waiting.delete(uri);
     this.#connection.notify("textDocument/didClose", { textDocument: { uri } });
     return diagnostics;

@@ -1,4 +1,4 @@
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "@faculties/std";
 
 export type LoggedCall = {
   pipeName: string | null;

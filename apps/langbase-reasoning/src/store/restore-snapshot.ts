@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type Transaction } from "@faculties/storage";
-import { groupBy } from "../domain/group-by.ts";
+import { groupBy } from "@faculties/std";
 import type { GraphState, Snapshot } from "../domain/snapshot.ts";
 import {
   addBranch,

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, type Transaction } from "@faculties/storage";
-import { groupBy } from "../domain/group-by.ts";
+import { groupBy } from "@faculties/std";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { SessionRow } from "./sessions.ts";
 import { newestThought } from "./thoughts.ts";

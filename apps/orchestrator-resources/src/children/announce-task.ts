@@ -5,7 +5,7 @@ import type {
 } from "@faculties/schemas/orchestrator-resources/cnp-announce";
 import type { Context } from "../context.ts";
 import { awardTask, type Bidder } from "../domain/award-task.ts";
-import { groupBy } from "../domain/group-by.ts";
+import { groupBy } from "@faculties/std";
 import { LIVE_STATES, listChildren } from "../store/children.ts";
 import { runOnce } from "../store/idempotency.ts";
 import { awardsOf, recordAward } from "../store/awards.ts";

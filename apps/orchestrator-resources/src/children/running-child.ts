@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { withDeadline } from "@faculties/std";
 import { CodedError } from "@faculties/errors";
 import type { ChildStream } from "@faculties/schemas/orchestrator-resources/child-log-entry";
 import type { ChildState } from "@faculties/schemas/orchestrator-resources/child-snapshot";
@@ -98,7 +98,7 @@ export class RunningChild {
     });
     if (close) stdin.end();
     // A child that reads slowly has the text in its pipe; only a broken pipe is reported at once.
-    await Promise.race([written, delay(50)]);
+    await withDeadline(written, 50, () => undefined);
     return bytes.length;
   }
 
@@ -129,10 +129,7 @@ export class RunningChild {
   }
 
   async #killAfter(graceMs: number): Promise<void> {
-    const timer = new AbortController();
-    const grace = delay(graceMs, undefined, { signal: timer.signal }).catch(() => undefined);
-    await Promise.race([grace, this.#process.ended]);
-    timer.abort();
+    await withDeadline(this.#process.ended, graceMs, () => undefined);
     if (!this.#ended) signalGroup(this.group, "SIGKILL");
   }
 
@@ -140,9 +137,10 @@ export class RunningChild {
   async #endGroup(output: Promise<unknown>): Promise<void> {
     const lastOutputMs = this.#stopping ? SHORT_LAST_OUTPUT_MS : LAST_OUTPUT_MS;
     const grace = this.#stopping ? 0 : Math.min(this.#services.killGraceMs, lastOutputMs);
-    if (grace > 0 && signalGroup(this.group, "SIGTERM")) await Promise.race([output, delay(grace)]);
+    if (grace > 0 && signalGroup(this.group, "SIGTERM"))
+      await withDeadline(output, grace, () => undefined);
     signalGroup(this.group, "SIGKILL");
-    await Promise.race([output, delay(lastOutputMs)]);
+    await withDeadline(output, lastOutputMs, () => undefined);
     this.#process.abandon();
     await output;
   }

@@ -9,7 +9,7 @@ import type {
 import type { Triple } from "@faculties/schemas/orchestrator-resources/triple";
 import { findCycle } from "./find-cycle.ts";
 import { buildGraph } from "./graph-structure.ts";
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "@faculties/std";
 
 type Fragment = KgSuggestPlanOutput["fragments"][number];
 type Context = KgSuggestPlanInput["context"];

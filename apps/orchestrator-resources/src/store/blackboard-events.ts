@@ -16,7 +16,7 @@ import {
   type Transaction,
 } from "@faculties/storage";
 import { namespaceOf } from "../domain/blackboard-key.ts";
-import { groupBy } from "../domain/group-by.ts";
+import { groupBy } from "@faculties/std";
 import { blackboardUri } from "../domain/resource-uri.ts";
 import { BulkInsert } from "./bulk-insert.ts";
 import type { Outbox } from "./database.ts";

@@ -1,6 +1,6 @@
 import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources/run-event";
 import { advanceSequence, sequenceValue, sql, type Transaction } from "@faculties/storage";
-import { groupBy } from "../domain/group-by.ts";
+import { groupBy } from "@faculties/std";
 import { BulkInsert } from "./bulk-insert.ts";
 import { retain } from "./streams.ts";
 import { events } from "./tables.ts";

@@ -5,7 +5,7 @@ import {
   seededRandom,
   shiftedClock,
 } from "@faculties/testkit";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { temporaryDatabaseFile } from "../testing.ts";
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === "win32")("histories of processes that share
         weight: 1,
         async happen(random) {
           proxy.cutOff();
-          await sleep(random() * 200);
+          await delay(random() * 200);
           proxy.restore();
         },
       },

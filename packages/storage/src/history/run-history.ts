@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { seededRandom } from "@faculties/testkit";
 import type { Operation, Step, Wish } from "./operation.ts";
 
@@ -79,7 +79,7 @@ export async function runHistory(settings: RunSettings): Promise<RecordedRun> {
   const pause = async () => {
     const slot = slots[Math.floor(random() * PROCESSES)];
     slot?.process.kill("SIGSTOP");
-    await sleep(random() * LONGEST_PAUSE_MS);
+    await delay(random() * LONGEST_PAUSE_MS);
     slot?.process.kill("SIGCONT");
   };
   const faults: Fault[] = [
@@ -92,7 +92,7 @@ export async function runHistory(settings: RunSettings): Promise<RecordedRun> {
     const deadline = performance.now() + settings.lastsMs;
     while (performance.now() < deadline) {
       const enough = answers + PROGRESS;
-      await sleep(random() * LONGEST_REST_MS);
+      await delay(random() * LONGEST_REST_MS);
       await untilOrTimeout(() => answers >= enough);
       const fault = choose(faults, random());
       await fault.happen(random);
@@ -106,7 +106,7 @@ export async function runHistory(settings: RunSettings): Promise<RecordedRun> {
 
 async function untilOrTimeout(isDone: () => boolean): Promise<void> {
   const deadline = performance.now() + LONGEST_WAIT_FOR_PROGRESS_MS;
-  while (!isDone() && performance.now() < deadline) await sleep(LOOK_EVERY_MS);
+  while (!isDone() && performance.now() < deadline) await delay(LOOK_EVERY_MS);
 }
 
 function choose(faults: readonly Fault[], chance: number): Fault {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { CodedError } from "@faculties/errors";
 import type { OrderedStep } from "../append-at-commit.ts";
 import { pauseAfter } from "../retry-until.ts";
@@ -125,7 +125,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     const isOver = ({ givesUpAt = Infinity }: Task) => givesUpAt <= now;
     fail(tasks.filter(isOver), error);
     this.tasks.unshift(...tasks.filter((task) => !isOver(task)));
-    await sleep(pauseAfter(this.#failures, LONGEST_PAUSE_MS));
+    await delay(pauseAfter(this.#failures, LONGEST_PAUSE_MS));
     this.#failures += 1;
   }
 }

@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
 import { birthOf, fileIdentity, indexOf, logOf, statOf } from "./database-files.ts";
 import { guardOf, lockGuard, readOwner, writeOwner, type Owner } from "./database-guard.ts";
@@ -56,7 +56,7 @@ async function settled(file: string, limitMs: number): Promise<void> {
     const isThere = main !== undefined && main.size > 0n;
     if (same >= (isThere ? SETTLED_AFTER_LOOKS : GONE_AFTER_LOOKS)) return;
     before = now;
-    await sleep(LOOK_MS);
+    await delay(LOOK_MS);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { waitUntil } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -231,7 +231,7 @@ describe("a SQLite file that another program has locked", () => {
     const { storage, other } = await locked();
     const writing = storage.write(add("a"));
     for (let turn = 0; turn < 5; turn += 1) {
-      expect(await Promise.race([sleep(4, "free"), writing])).toBe("free");
+      expect(await Promise.race([delay(4, "free"), writing])).toBe("free");
       expect(await countNotes(storage)).toBe(1);
     }
     other.exec("commit");

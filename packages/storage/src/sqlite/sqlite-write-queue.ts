@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { CodedError } from "@faculties/errors";
 import { runInScope } from "../scope.ts";
 import { storageError } from "../storage-error.ts";
@@ -52,7 +52,7 @@ export class SqliteWriteQueue extends WriteQueue {
       if (this.tasks.length === 0) return;
       if (performance.now() - spellBegan < LONGEST_SPELL_MS) await this.gather();
       else {
-        await sleep(BREATH_MS);
+        await delay(BREATH_MS);
         spellBegan = performance.now();
       }
     }

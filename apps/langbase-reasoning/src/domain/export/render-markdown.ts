@@ -1,6 +1,6 @@
 import type { Branch } from "@faculties/schemas/langbase-reasoning/branch";
 import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "@faculties/std";
 import { shortNumber } from "../numbers.ts";
 import { counted } from "../words.ts";
 import type { GraphRecord, SessionRecord } from "./session-record.ts";

@@ -1,5 +1,5 @@
 import type { Thought } from "@faculties/schemas/langbase-reasoning/thought";
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "@faculties/std";
 import { shortNumber } from "../numbers.ts";
 import type { GraphRecord, SessionRecord } from "./session-record.ts";
 
