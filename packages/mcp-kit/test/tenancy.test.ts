@@ -169,7 +169,7 @@ describe.each(["2025", "2026"] as const)("%s clients of two tenants", (kind) => 
     await red.callOk("increment", { name: `watched-${kind}` });
     await waitUntil(() => told["red"]?.includes(uri) === true);
     expect(told["blue"]).not.toContain(uri);
-    // What came later has arrived, so what did not come before never will.
+    // A later event has arrived, so an earlier one that is missing will never come.
     await blue.callOk("increment", { name: `watched-${kind}` });
     await waitUntil(() => told["blue"]?.includes(uri) === true);
     expect(told["blue"]?.filter((changed) => changed === uri)).toHaveLength(1);

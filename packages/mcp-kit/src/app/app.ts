@@ -13,7 +13,7 @@ export type KitServices = {
   log: Logger;
   redact: Redactor;
   changes: ResourceChanges;
-  /** For what cannot be declared as an option, such as the platform's folders. */
+  /** For facts that cannot be declared as options, such as the platform's folders. */
   environment: Environment;
   /** Whose data the context is for, on a server that several teams share: it must be kept apart from all other. */
   tenant?: Tenant | undefined;
@@ -21,7 +21,7 @@ export type KitServices = {
 
 export type AppContext = {
   close(): Promise<void>;
-  /** Whether work goes on in the background that closing would cut off. */
+  /** Whether background work continues that closing would cut off. */
   isBusy?(): boolean;
   /** Database operations that wait or run, for the metrics. */
   storagePending?(): number | Promise<number>;
@@ -37,9 +37,9 @@ export type App<Declared extends Options, Context extends AppContext> = {
   version: string;
   summary: string;
   options: Declared;
-  /** What a token may let its holder act as; none unless given. */
+  /** The roles that a token can give its holder; none unless given. */
   roles?: readonly string[];
-  /** Must not touch disk or network: what it makes opens itself when first used. */
+  /** Must not touch disk or network: the context opens its resources when they are first used. */
   createContext(values: AppValues<Declared>, services: KitServices): Context;
   createDefinition(context: Context, values: AppValues<Declared>): ServerDefinition<Context>;
   // Method-typed `run` lets commands with different options stand in one list.

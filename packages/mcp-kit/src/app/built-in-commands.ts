@@ -57,7 +57,7 @@ export function builtInCommands<Declared extends Options, Context extends AppCon
   return commands;
 }
 
-/** What documentation is generated from: every tool and every setting of a server. */
+/** Every tool and every setting of a server, as the generator of the documentation reads them. */
 function describeApp<Declared extends Options, Context extends AppContext>(
   app: App<Declared, Context>,
   context: Context,
@@ -94,7 +94,7 @@ function describeSettings(options: Options, ofEveryServer: boolean) {
 
 type Subject = { name: string; options: Options };
 
-/** What a shell can complete of a server: its commands and every setting that has a flag. */
+/** The parts of a server that a shell can complete: its commands and every setting that has a flag. */
 function completeApp(
   { name, options }: Subject,
   commands: readonly Command<never>[],

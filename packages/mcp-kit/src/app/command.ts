@@ -10,7 +10,7 @@ export type CommandRun<Context, Declared extends Options = Options> = {
   signal: AbortSignal;
 };
 
-/** What people run by hand: `<server> <name> …`. */
+/** A command that people run by hand: `<server> <name> …`. */
 export type Command<Context, Declared extends Options = Options> = {
   name: string;
   /** Positional arguments as the help shows them, such as `<query>` or `[file…]`. */
@@ -19,7 +19,7 @@ export type Command<Context, Declared extends Options = Options> = {
   options?: Declared;
   /** Number of positional arguments: at least, at most. */
   positionals: readonly [number, number];
-  /** What the positional arguments may be, where that is known, for shells to complete. */
+  /** The possible positional arguments, where they are known, for shells to complete. */
   choices?: readonly string[];
   /** Resolves with the exit code; nothing means 0. */
   run(run: CommandRun<Context, Declared>): Promise<number | void>;

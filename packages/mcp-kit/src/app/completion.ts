@@ -11,12 +11,12 @@ export type CompletedFlag = {
 type CompletedCommand = {
   name: string;
   summary: string;
-  /** What its arguments may be, where that is known. */
+  /** The possible arguments, where they are known. */
   arguments: readonly string[];
   flags: readonly CompletedFlag[];
 };
 
-/** What a shell can complete of a program. `flags` stand before or without any command. */
+/** The parts of a program that a shell can complete. `flags` stand before or without any command. */
 export type CompletedProgram = {
   name: string;
   commands: readonly CompletedCommand[];
@@ -121,17 +121,17 @@ function functionName({ name }: CompletedProgram): string {
   return `_${name.replaceAll(/[^A-Za-z0-9]/g, "_")}`;
 }
 
-/** What can stand first. */
+/** The words that can stand first. */
 function firstWords({ commands, flags }: CompletedProgram): string {
   return [...commands.map(({ name }) => name), ...dashed(flags), "--help", "--version"].join(" ");
 }
 
-/** What can follow a command: its arguments and its flags. */
+/** The words that can follow a command: its arguments and its flags. */
 function wordsAfter(command: CompletedCommand): string {
   return [...command.arguments, ...dashed(command.flags), "--help"].join(" ");
 }
 
-/** What can follow a flag, for every flag with a list of values. */
+/** The words that can follow a flag, for every flag with a list of values. */
 function valuesOfFlags({ commands, flags }: CompletedProgram): Map<string, string> {
   const all = [...flags, ...commands.flatMap((command) => command.flags)];
   return new Map(all.flatMap(({ name, choices }) => (choices ? [[name, choices.join(" ")]] : [])));

@@ -142,7 +142,7 @@ function readFirst(file: string): string {
   return line;
 }
 
-/** Nothing is shown of what is typed. Without a terminal, or for an empty line, there is no password. */
+/** The terminal does not show the typed text. Without a terminal, or for an empty line, there is no password. */
 async function ask({ username, host }: URL, signal: AbortSignal): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return "";

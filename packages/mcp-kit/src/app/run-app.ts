@@ -31,7 +31,7 @@ export async function runApp<Declared extends Options, Context extends AppContex
   }
 }
 
-/** The operating system says what was tried and with which file, so its words will do. */
+/** The operating system's own words say what was tried and with which file. */
 function isExplained(error: unknown): error is Error {
   const isSystemError = error instanceof Error && "syscall" in error;
   return error instanceof ConfigError || error instanceof CodedError || isSystemError;
@@ -68,7 +68,7 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
     );
   const services = servicesOf(app, appValues, environment);
   const context = app.createContext(appValues, services);
-  // Whoever reads the output may leave early, such as head.
+  // The reader of the output may leave early, as head does.
   process.stdout.on("error", () => process.exit(0));
   try {
     const run = {
@@ -76,7 +76,7 @@ async function dispatch<Declared extends Options, Context extends AppContext>(
       positionals: given,
       values,
       print,
-      // A command that does not look at it is ended by the signal itself.
+      // The signal itself ends a command that does not look at it.
       get signal() {
         return interruption(services.log);
       },

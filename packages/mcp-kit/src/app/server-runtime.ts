@@ -17,11 +17,11 @@ export type ServerRuntime = {
   name: string;
   version: string;
   factory: ServerFactory;
-  /** What a client of 2026-07-28 may ask for. */
+  /** The methods that a client of 2026-07-28 may call. */
   methods: ReadonlySet<string>;
   changes: ResourceChangeBus;
   inFlight: CallsInFlight;
-  /** Whether work goes on that outlives its request. */
+  /** Whether work continues that outlives its request. */
   isBusy(): boolean;
   storagePending(): Promise<number>;
   close(): Promise<void>;

@@ -39,7 +39,7 @@ async function logged(close: () => Promise<void>, log: Logger): Promise<void> {
   }
 }
 
-/** What threads beside the event loop do for it: on files, and on names of hosts. */
+/** Work that other threads do for the event loop: on files, and on names of hosts. */
 const THREADED = /^(?:FSReq|Get\w+InfoReq)/;
 
 function isThreadBusy(): boolean {

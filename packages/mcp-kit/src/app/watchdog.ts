@@ -3,7 +3,7 @@ import type { Logger } from "../observe/logger.ts";
 
 type WatchdogSettings = {
   log: Logger;
-  /** What to do at a signal: end the process in any case, or only if its event loop stands still. */
+  /** The reaction to a signal: end the process in any case, or only if its event loop stands still. */
   atSignal: "end" | "end-if-stalled";
   /** Whether the process belongs to the one that started it, and is of no use without. */
   followsParent: boolean;

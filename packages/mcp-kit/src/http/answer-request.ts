@@ -129,7 +129,7 @@ const TOO_MANY_TENANTS: HttpRefusal = {
 const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding"]);
 const LONGEST_STALL_MS = 60_000;
 
-/** The web-standard form of a request, without its body, which goes beside it in its parsed form. */
+/** The web-standard form of a request, without its body, which is passed on separately in its parsed form. */
 function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))

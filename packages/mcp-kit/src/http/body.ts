@@ -107,7 +107,7 @@ class Blocks {
   }
 }
 
-// Ordinary requests are smaller than this, and go on however much memory the large ones hold.
+// Ordinary requests are smaller than this, and pass however much memory the large ones hold.
 const FREE_BYTES = 64 * 1024;
 const SILENT_MS = 5_000;
 

@@ -8,7 +8,7 @@ import { isLoopback } from "./address.ts";
 export type Caller = { tenant?: Tenant | undefined; tokenHash?: string };
 
 export type Authenticator = {
-  /** Who sent this Authorization header; undefined when it is nobody who may. */
+  /** The caller that this Authorization header stands for; undefined when it is not allowed in. */
   identify(authorization: string | undefined): Caller | undefined;
   /** False once the token of an earlier request is revoked, or stands for somebody else. */
   admits(caller: Caller): boolean;

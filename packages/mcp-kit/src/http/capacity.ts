@@ -14,7 +14,7 @@ export type HttpLimits = {
   maxInputBytes: number;
 };
 
-/** What the callers of a server share, and how much of it each may have. */
+/** The resources that the callers of a server share, and how much of them each may have. */
 export type HttpCapacity = {
   /** Connections that may be there; only `requests` of them can be in use. */
   connections: number;

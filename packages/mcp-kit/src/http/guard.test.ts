@@ -93,7 +93,7 @@ describe("addresses", () => {
     const behind = await startHttp({ entry, args: [...args, ...trusted] });
     const each = await many((number) => `x-forwarded-for: 192.0.2.${number}`, behind);
     expect(new Set(each)).toEqual(new Set([200]));
-    // Whatever a client has put in front itself does not make it another one.
+    // An entry that the client itself has put in front does not make it another client.
     const forged = (number: number) => `x-forwarded-for: 192.0.2.${number}, 192.0.2.99, 10.0.0.1`;
     expect(await many(forged, behind)).toContain(429);
   });

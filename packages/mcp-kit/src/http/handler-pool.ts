@@ -32,7 +32,7 @@ export class TenantHandlers implements HandlerPool {
   async acquire(tenant: Tenant | undefined): Promise<Lease | undefined> {
     if (tenant === undefined) return undefined;
     const key = `${tenant.name} ${tenant.role ?? ""}`;
-    // What a tenant has open is closed before it is opened again.
+    // A handler of this tenant that is closing must be closed before another is opened.
     while (this.#closing.has(key)) await this.#closing.get(key);
     const kept = this.#kept.get(key) ?? this.#open(key, tenant);
     if (kept === undefined) return undefined;

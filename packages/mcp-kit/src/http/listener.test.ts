@@ -109,7 +109,7 @@ describe("folders that clients offer", () => {
   });
 
   test.each(["2025", "2026"] as const)(
-    "are no folders of this machine when a %s client shows a token",
+    "are not folders of this machine when a %s client shows a token",
     async (kind) => {
       const server = await startHttp({ entry, env: { MCP_HTTP_TOKEN: "a-long-token" } });
       const headers = { authorization: "Bearer a-long-token" };

@@ -43,7 +43,7 @@ type HttpListenerSettings = HttpAddress & {
 
 type HttpListener = { url: string; close(): Promise<void> };
 
-/** Serves both protocol eras at `/mcp`, and `/healthz` and `/metrics` for whoever watches over the process. */
+/** Serves both protocol eras at `/mcp`, and `/healthz` and `/metrics` for the monitoring of the process. */
 export async function openHttpListener(
   pool: HandlerPool,
   settings: HttpListenerSettings,

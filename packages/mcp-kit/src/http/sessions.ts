@@ -136,7 +136,7 @@ class OpenRequests {
     const taken = ids.find((id, at) => this.#ids.has(id) || ids.indexOf(id) !== at);
     if (taken !== undefined) return taken;
     for (const id of ids) this.#ids.add(id);
-    // Who cancels is not answered.
+    // A cancelled request is not answered.
     for (const message of messages)
       if ("method" in message && message.method === "notifications/cancelled")
         this.#ids.delete(message.params?.["requestId"] as RequestId);

@@ -48,7 +48,7 @@ export async function startHttp<Declared extends Options, Context extends AppCon
     tokensFile === undefined
       ? authenticateByToken(httpToken)
       : new TokensFile(tokensFile, app.roles ?? [], log);
-  // With tenants this one is never used, but what is wrong with the settings shows at the start.
+  // With tenants this one is never used, but opening it reports wrong settings at the start.
   const runtime = openServerRuntime(app, values, services, watched);
   const pool: HandlerPool =
     tokensFile === undefined

@@ -3,7 +3,7 @@ type CallOutcome = "ok" | "refused" | "failed" | "cancelled";
 
 export type CallEnd = { outcome: CallOutcome; code?: string | undefined };
 
-/** What an observer may see of a request: never its arguments. */
+/** The members of a request that an observer may see: never its arguments. */
 export type ObservedRequest = {
   mcpReq: { _meta?: Record<string, unknown> | undefined };
   http?: { req?: Request | undefined } | undefined;
@@ -11,6 +11,6 @@ export type ObservedRequest = {
 
 /** Is told of every call of a tool. Must neither throw nor wait. */
 export type CallObserver = {
-  /** A call begins; what is returned is called when it ends. */
+  /** A call begins; the returned function is called when it ends. */
   begin(tool: string, request: ObservedRequest): (end: CallEnd) => void;
 };

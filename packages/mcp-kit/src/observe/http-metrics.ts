@@ -7,7 +7,7 @@ import type { HttpRefusal, RefusalReason } from "../http/refusal.ts";
 import type { HttpLoad, Metrics } from "./metrics.ts";
 
 export type HttpMetrics = {
-  /** Why whoever asks may not see them; undefined when they may. */
+  /** The reason why this caller may not see them; undefined when it may. */
   refuse(request: IncomingMessage): HttpRefusal | undefined;
   answered(status: number): void;
   refused(reason: RefusalReason): void;
@@ -31,7 +31,7 @@ export function createHttpMetrics({ metrics, token, pool, server, version }: Sub
         const given = bearerHash(headers.authorization);
         return given && timingSafeEqual(expected, given) ? undefined : WRONG_TOKEN;
       }
-      // What a proxy on this machine passes on comes from elsewhere.
+      // A request that a proxy on this machine passes on comes from elsewhere.
       const isForwarded = FORWARDING.some((name) => headers[name] !== undefined);
       return !isForwarded && isLocal(socket.remoteAddress) ? undefined : NOT_LOCAL;
     },

@@ -48,7 +48,7 @@ function renderPretty(time: number, level: string, name: string, message: string
   return `${clock} ${level.padEnd(5)} ${name}: ${message}${rest}`.replaceAll(CONTROL, escape);
 }
 
-// What would move the cursor, colour the terminal or begin a line of its own.
+// Characters that would move the cursor, colour the terminal or begin a line of their own.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 

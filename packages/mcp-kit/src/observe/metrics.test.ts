@@ -80,7 +80,7 @@ describe("who may read them", () => {
     expect(await statusOf({ origin: "https://evil.example" })).toBe(403);
   });
 
-  test("with a token of their own whoever has it, and nobody else", async () => {
+  test("only its holder reads them when they have a token of their own", async () => {
     const server = await startHttp({
       entry,
       args: ["--metrics"],

@@ -12,7 +12,7 @@ type ToolFigures = {
   calls: number;
 };
 
-/** What the callers of an HTTP server hold at this moment. */
+/** The resources that the callers of an HTTP server hold at this moment. */
 export type HttpLoad = {
   connections: number;
   requests: number;
@@ -29,7 +29,7 @@ type Gauges = {
   load: HttpLoad;
 };
 
-/** Counts for Prometheus. Labels are names of tools, outcomes and status codes, so that nothing of a caller is in them. */
+/** Counts for Prometheus. Labels are names of tools, outcomes and status codes, so they hold nothing that a caller has sent. */
 export class Metrics implements CallObserver {
   readonly #tools = new Map<string, ToolFigures>();
   readonly #statuses = new Map<string, number>();

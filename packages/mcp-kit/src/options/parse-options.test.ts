@@ -86,7 +86,7 @@ describe("parseOptions", () => {
     });
   });
 
-  test("an empty variable is no value", () => {
+  test("an empty variable counts as absent", () => {
     expect(parse([], { NAME: "", SIZE: "" }).values).toEqual(defaults);
   });
 

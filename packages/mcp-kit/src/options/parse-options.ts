@@ -37,7 +37,7 @@ function readFlags(declared: Options, args: readonly string[], hasConfigFile: bo
   const positionals: string[] = [];
   let configFile: string | undefined;
   const rest = [...args];
-  // What looks like the next flag was hardly meant as a value; after `=` it may well be.
+  // Text that looks like the next flag is hardly meant as a value; after `=` it may be.
   const following = (flag: string) => {
     const value = rest.shift();
     if (value === undefined || value.startsWith("--"))
@@ -160,7 +160,7 @@ function optionValue(option: Option, text: string, origin: string): unknown {
   }
 }
 
-/** Refuses what is no address of an API. The text is not repeated: some people put passwords into addresses. */
+/** Refuses text that is not the address of an API. The error does not repeat it: some people put passwords into addresses. */
 export function requireUrl(text: string, origin: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new ConfigError(`${origin} must be an http or https URL.`);

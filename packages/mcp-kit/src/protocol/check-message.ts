@@ -168,7 +168,7 @@ const members = [
   { key: LOG_LEVEL_META_KEY, schema: specTypeSchemas.LoggingLevel, required: false },
 ];
 
-/** What is wrong with what a client of 2026-07-28 says of itself in `_meta`: over stdio the SDK does not name the member. */
+/** The fault in the members of `_meta` with which a client of 2026-07-28 describes itself: over stdio the SDK does not name the member. */
 function envelopeFault(meta: Readonly<Record<string, unknown>>): string | undefined {
   const version = meta[PROTOCOL_VERSION_META_KEY];
   if (version === undefined) return undefined;

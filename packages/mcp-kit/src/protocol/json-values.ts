@@ -9,7 +9,7 @@ export function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Reads bytes as JSON; undefined when they are none. Bytes that are no UTF-8 become U+FFFD, so that the id is still read. */
+/** Reads bytes as JSON; undefined when they are not JSON. Invalid UTF-8 becomes U+FFFD, so that the id is still read. */
 export function parseJson(bytes: Buffer): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(bytes.toString()) };
@@ -18,7 +18,7 @@ export function parseJson(bytes: Buffer): { value: unknown } | undefined {
   }
 }
 
-/** What is used of a zod issue, which the SDK hands on as JSON. */
+/** The members of a zod issue that the kit uses; the SDK passes issues on as JSON. */
 export type Issue = {
   code?: string;
   message?: string;
@@ -42,7 +42,7 @@ const types: Readonly<Record<string, string>> = {
   array: "an array",
 };
 
-/** What is wrong with the part of `whole` that an issue names, in a sentence. */
+/** Describes in a sentence the fault in the part of `whole` that an issue names. */
 export function describeIssue(issue: Issue, whole: unknown, name = ""): string {
   const path = issue.path ?? [];
   const steps = name === "" ? path : [name, ...path];

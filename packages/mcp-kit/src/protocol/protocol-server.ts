@@ -29,7 +29,7 @@ export class ProtocolServer extends Server {
   }
 }
 
-/** A result that the SDK's schema does not allow is this server's fault, and its parts are no caller's business. */
+/** A result that the SDK's schema does not allow is this server's fault, and the caller does not see its parts. */
 function isAboutResult({ message }: ProtocolError): boolean {
   return message.startsWith("Invalid tools/call result: ");
 }

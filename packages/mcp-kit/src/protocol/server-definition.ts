@@ -18,7 +18,7 @@ export type ServerDefinition<Context> = {
   /** Sets of tools that are off unless they are named. */
   toolsetsByRequest?: readonly string[];
   resources?: ResourceCatalog<Context>;
-  /** What clients may show beside the results of the tools that have a view. */
+  /** The page that clients may show next to the results of tools that have a view. */
   view?: ToolView;
   /** How this server's contract shows an error; the kit's own shape when absent. */
   renderError?(error: CodedError): RenderedError;

@@ -16,7 +16,7 @@ type LineTransportSettings = {
   input: Readable;
   output: Writable;
   maxLineBytes: number;
-  /** How long requests may go on after the client closed its end, so that piped-in requests are answered. */
+  /** How long requests may continue after the client closed its end, so that piped-in requests are answered. */
   drainMs: number;
   onListen(id: RequestId, params: unknown): void;
   /** The request of this id, perhaps a subscription, was cancelled or refused. */
@@ -26,7 +26,7 @@ type LineTransportSettings = {
 };
 
 /**
- * JSON-RPC over lines of bytes. Unlike the SDK's own transport it answers what it cannot read, survives lines of
+ * JSON-RPC over lines of bytes. Unlike the SDK's own transport it answers lines that it cannot read, survives lines of
  * any length, and finishes what was asked before end of input.
  */
 export class LineTransport implements Transport, AnswerSink {
@@ -175,7 +175,7 @@ export class LineTransport implements Transport, AnswerSink {
   }
 }
 
-/** Takes stdout for the protocol: whatever else writes there from now on comes out on stderr. */
+/** Takes stdout for the protocol: everything else that is written there from now on comes out on stderr. */
 export function claimStdout(): Writable {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);

@@ -83,7 +83,7 @@ export class LineSplitter {
     this.#append(chunk.subarray(start));
   }
 
-  /** What the stream left behind without a newline. */
+  /** The rest of the stream, which has no newline. */
   end(): Line | undefined {
     const overlong = this.#overlong;
     const [only, ...others] = this.#parts;

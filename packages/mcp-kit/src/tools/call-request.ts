@@ -5,15 +5,15 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 
-/** What the kit uses of the request behind a call, whether the SDK read it or the fast path did. */
+/** The parts of the request behind a call that the kit uses, whether the SDK read it or the fast path did. */
 export type CallRequest = {
   sessionId?: string | undefined;
   mcpReq: Pick<ServerContext["mcpReq"], "notify" | "send" | "requestSampling"> & {
     signal: StopSignal;
     _meta?: RequestMeta | undefined;
-    /** What a client of 2026-07-28 says of itself with each request. */
+    /** The description of itself that a client of 2026-07-28 sends with each request. */
     envelope?: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
-    /** What such a client sends along when it was asked for it. */
+    /** The answers that such a client sends along when the server asked for them. */
     inputResponses?: Record<string, unknown> | undefined;
   };
 };

@@ -69,7 +69,7 @@ export async function callTool<Context>(
       : render(tool, tool.output.parse(result));
   } catch (error) {
     end = endOf(error);
-    // Whoever cancelled gets no answer, and what the tool threw then is no news.
+    // A client that cancelled gets no answer, and an error that the tool threw then tells nothing new.
     if (request.mcpReq.signal.aborted) log.debug("call cancelled", { tool: tool.name });
     else logFailure(tool.name, error, log);
     return failure(tool.name, error, definition);
@@ -80,7 +80,7 @@ export async function callTool<Context>(
   }
 }
 
-/** Every call has one, so that no caller waits for ever and no work goes on for ever. */
+/** Every call has a deadline, so that no caller waits and no work continues for ever. */
 function deadlineOf<Context>(
   tool: Tool<Context>,
   input: Record<string, unknown>,

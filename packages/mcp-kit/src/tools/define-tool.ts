@@ -29,7 +29,7 @@ export type Tool<
   usesRoots?(input: z.output<Input>, context: Context): boolean | Promise<boolean>;
   /** Whether the server's view can show its results. */
   hasView?: boolean | undefined;
-  /** What a person reads instead of the JSON of the result. */
+  /** The text that a person reads instead of the JSON of the result. */
   text?(result: z.output<Output>): string;
   // Method syntax, so that tools with different inputs fit in one `Tool<Context>[]`.
   run(

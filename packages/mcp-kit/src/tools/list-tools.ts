@@ -53,7 +53,7 @@ function reject(kind: string, names: readonly string[], known: readonly string[]
   );
 }
 
-/** What `tools/list` shows. The same tools always give the same bytes. */
+/** A tool as `tools/list` shows it. The same tools always give the same bytes. */
 export function publishTool<Context>(
   { name, title, description, annotations, input, output }: Tool<Context>,
   withOutputSchema: boolean,

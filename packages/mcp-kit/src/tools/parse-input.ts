@@ -70,7 +70,7 @@ export class InvalidInput extends CodedError {
   }
 }
 
-/** What one UTF-16 unit of a text takes at most, written as an escape. */
+/** The most bytes that one UTF-16 unit of a text takes, written as an escape. */
 const LONGEST_UNIT = 6;
 /** A number with all its digits, sign and exponent; `false` and `null` are shorter. */
 const LONGEST_SCALAR = 24;

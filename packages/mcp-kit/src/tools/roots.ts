@@ -12,7 +12,7 @@ import { parseInput } from "./parse-input.ts";
 const ROOTS = "roots";
 
 /**
- * What a client of 2026-07-28 has to send along with a second try of this call: such clients cannot be asked in the middle of a
+ * The input that a client of 2026-07-28 has to send with a second try of this call: such clients cannot be asked in the middle of a
  * call. Undefined when nothing is needed, when the client cannot give it, or when it has had its chance.
  */
 export async function missingInput<Context>(

@@ -19,7 +19,7 @@ export type SamplingOptions = {
   timeoutMs?: number | undefined;
 };
 
-/** What a tool may use of the call that it answers. */
+/** The call that a tool answers, as the tool sees it. */
 export type ToolCall = {
   /** Aborted when the client cancels, the deadline passes or the server shuts down. */
   signal: AbortSignal;
@@ -49,7 +49,7 @@ export function createConnection(server: Server, sharesFolders: boolean): Connec
   return { server, ownId: randomUUID(), sharesFolders };
 }
 
-/** What a tool sees of its call; a class, so that a call costs nothing for what its tool does not use. */
+/** The call of one connection; a class, so that a call costs nothing for members that its tool does not use. */
 export class ConnectedCall implements ToolCall {
   readonly log: Logger;
   readonly #request: CallRequest;

@@ -8,12 +8,12 @@ import type { ResourceContent, ResourceEntry } from "../resources/catalog.ts";
 const VIEW_TYPE = "text/html;profile=mcp-app";
 const VIEWS_EXTENSION = "io.modelcontextprotocol/ui";
 
-/** A page that clients with MCP Apps show beside the results of tools: one file, which asks nobody but its host. */
+/** A page that clients with MCP Apps show next to the results of tools: one file, which asks nobody but its host. */
 export type ToolView = {
   /** `ui://…` */
   uri: string;
   title: string;
-  /** The page, in the file that the build put beside the server. */
+  /** The page, in the file that the build put next to the server. */
   file: URL;
 };
 
@@ -25,7 +25,7 @@ export async function readView({ file }: ToolView): Promise<ResourceContent> {
   return { mimeType: VIEW_TYPE, text: await readFile(file, "utf8") };
 }
 
-/** What tells a client that a tool's results have a view. */
+/** Metadata that tells a client that a tool's results have a view. */
 export function viewMeta({ uri }: ToolView) {
   return { _meta: { ui: { resourceUri: uri } } };
 }
