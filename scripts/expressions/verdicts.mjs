@@ -7,7 +7,7 @@ export function keyOf({ source, flags }) {
   return createHash("sha256").update(`/${source}/${flags}`).digest("hex").slice(0, 12);
 }
 
-/** What was found out earlier about expressions, by their keys. */
+/** Earlier verdicts on expressions, by their keys. */
 export function readVerdicts() {
   const lists = existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")) : {};
   return new Map(

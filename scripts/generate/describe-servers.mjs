@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { publishedPackages } from "../run/published.mjs";
 
 /**
- * What is known of each built server: its manifest, what it says of itself under the flags of its tour, its recipe
+ * The facts about each built server: its manifest, its own description under the flags of its tour, its recipe
  * (the settings that make it useful), and its listing, which holds what only registries and installers ask for.
  */
 export function describeServers() {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { installSection } from "./install-section.mjs";
 import { settingsTable, toolTable } from "./tables.mjs";
 
-/** The README with what stands between its markers made anew. */
+/** The README with the text between its markers generated again. */
 export function renderReadme(server) {
   const parts = {
     install: installSection(server),

@@ -8,7 +8,7 @@ const REGISTRY_ERROR =
 
 /**
  * Asks the registry for known vulnerabilities of everything in the lockfile. Not every registry answers that, so without an
- * answer it says so and goes on.
+ * answer it says so and continues.
  */
 export async function checkAudit() {
   const args = ["audit", "--json", "--config.fetch-retries=0", "--config.fetch-timeout=15000"];

@@ -1,4 +1,4 @@
-// What the root commands say goes to stderr: with `npm start -- <server>` stdout carries only JSON-RPC.
+// The root commands write their messages to stderr: with `npm start -- <server>` stdout carries only JSON-RPC.
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }

@@ -80,7 +80,7 @@ async function askForVersion({ folder: app, manifest }, home) {
   if (code !== 0) fail(`The packed ${app} does not run.`);
 }
 
-/** The console is well when its page is served and the five servers beside it are ready. */
+/** The console is well when its page is served and the five servers next to it are ready. */
 async function waitForServers(home) {
   const child = spawn(binary(home, "faculties-console"), ["--http", "127.0.0.1:0"], {
     cwd: home,

@@ -62,7 +62,7 @@ function reports() {
   );
 }
 
-/** What failed and where; the whole story is further up. */
+/** The failed tests and their places; the whole output is further up. */
 function firstLines(message = "") {
   return message.split("\n").slice(0, 4).join("\n    ");
 }

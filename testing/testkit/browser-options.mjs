@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const UNPACKED = fileURLToPath(new URL("node_modules/.chromium", import.meta.url));
 
-/** What playwright starts Chromium with: that of CHROMIUM_PATH, the machine's own, or the one that npm installed. */
+/** The Chromium that playwright starts: that of CHROMIUM_PATH, the machine's own, or the one that npm installed. */
 export async function browserOptions() {
   const own = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
   if (own !== undefined) return { executablePath: own };

@@ -1,4 +1,4 @@
-/** What the tests of every package need: time to start real processes on a busy machine, and an end of those left behind. */
+/** Settings that the tests of every package need: time to start real processes on a busy machine, and an end of those left behind. */
 export const testSettings = {
   testTimeout: 30_000,
   hookTimeout: 60_000,

@@ -6,7 +6,7 @@ const { argv, env, platform, stdin, stdout, stderr } = process;
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => interrupted.abort());
-// Whoever reads the output may stop early, as `head` does.
+// The reader of the output may stop early, as `head` does.
 for (const stream of [stdout, stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

@@ -5,7 +5,7 @@ export type ServerName =
   | "converse"
   | "gan-audit";
 
-/** What each server is for, in a sentence. */
+/** The purpose of each server, in a sentence. */
 export const SERVERS: Readonly<Record<ServerName, { title: string; purpose: string }>> = {
   "agent-memory": {
     title: "Memory",

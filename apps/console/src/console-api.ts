@@ -11,7 +11,7 @@ type ApiServices = { fleet: Fleet; sample: SampleMode; version: string; role: Ro
 
 const HEARTBEAT_MS = 20_000;
 
-/** What the page asks of the console itself; everything else it asks of the servers. */
+/** Answers the page's requests to the console itself; all others go to the servers. */
 export class ConsoleApi {
   readonly #parts: ApiServices;
 

@@ -7,7 +7,7 @@ import { hasBrowser, visit } from "./support/visit.ts";
 
 const empty = reachConsole(inject("empty"));
 
-describe("whoever is not the page", () => {
+describe("a caller that is not the page", () => {
   const raw = (path: string, headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { port } = new URL(empty.origin);

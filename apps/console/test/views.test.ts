@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a decision is computed anew by another method", async () => {
+  test("a decision is computed again by another method", async () => {
     const server = await startViewed("langbase-reasoning", {
       env: { REASONING_PROVIDER: "local" },
     });

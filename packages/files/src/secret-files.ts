@@ -1,4 +1,4 @@
-/** What the refusal of a secret-looking file and the documentation call the setting that allows them. */
+/** The name by which refusals and the documentation call the setting that allows secret-looking files. */
 export const ALLOW_SECRET_FILES = "MCP_ALLOW_SECRET_FILES=true (or --allow-secret-files)";
 
 type SecretRule = { rule: string; matches(name: string, folders: readonly string[]): boolean };

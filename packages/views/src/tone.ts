@@ -1,2 +1,2 @@
-/** What a colour says; each has a word beside it wherever it is used. */
+/** The meaning of a colour; each has a word next to it wherever it is used. */
 export type Tone = "plain" | "accent" | "good" | "warn" | "bad" | "info" | "muted";

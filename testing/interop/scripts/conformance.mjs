@@ -17,7 +17,7 @@ const expectedFailures = fileURLToPath(
   new URL("../conformance/expected-failures.yml", import.meta.url),
 );
 
-// What a server has to do whatever its tools are.
+// Scenarios that every server must pass, whatever its tools are.
 const general = {
   "2025-11-25": [
     "server-initialize",

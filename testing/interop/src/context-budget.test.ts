@@ -15,7 +15,7 @@ type Published = { name: string; description?: string | undefined; inputSchema: 
 const file = new URL("../context-budget.json", import.meta.url);
 const budget: Budget = JSON.parse(readFileSync(file, "utf8"));
 
-/** What a client hands on to its model. */
+/** The text that a client passes on to its model. */
 function seen({ name, description, inputSchema }: Published) {
   return { name, description, inputSchema };
 }

@@ -269,7 +269,7 @@ describe("a server with a token", () => {
     expect(guarded.stderr()).not.toContain(TOKEN);
   });
 
-  test("does not tell sessions, paths or methods to whoever has no token", async () => {
+  test("does not reveal sessions, paths or methods to callers without a token", async () => {
     const session = await openSession(guarded, [["authorization", `Bearer ${TOKEN}`]]);
     expect(session).toMatch(/^[\da-f-]{36}$/);
     const known = [...mcpHeaders, ["mcp-session-id", session]] as const;
@@ -281,7 +281,7 @@ describe("a server with a token", () => {
     expect(await statusOf({ body: ping, headers: allowed }, guarded)).toBe(200);
   });
 
-  test("slows down whoever guesses", async () => {
+  test("slows down callers that guess", async () => {
     // So few that a busy machine is faster, too.
     const slow = await start(["--http-rate-limit", "10"], { MCP_HTTP_TOKEN: TOKEN });
     const guess = () =>

@@ -60,7 +60,7 @@ describe("commands that read files", () => {
   const timeout = 5 * MINUTES;
 
   test("agent-memory imports each shape without standing still", { timeout }, () =>
-    // What is imported at once is one transaction, which takes longer the more records there are.
+    // An import is one transaction, which takes longer the more records there are.
     expectNoStall("agent-memory", "md", (_folder, files) =>
       inGroups(files).map((group) => ["import", ...group]),
     ),

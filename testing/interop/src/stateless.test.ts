@@ -70,7 +70,7 @@ test("orchestrator-resources: a run that one instance began is seen, and steered
   const { run_id } = await call<{ run_id: string }>("plan_run", { graph_id });
   for (let look = 0; look < 4; look += 1)
     expect(await call("plan_status", { run_id })).toMatchObject({ run_id });
-  // Whoever is asked first, one of the two is not the one that runs it.
+  // One of the two servers is not the one that runs it, in whichever order they are asked.
   await call("plan_pause", { run_id });
   await call("plan_resume", { run_id });
   await call("plan_cancel", { run_id });

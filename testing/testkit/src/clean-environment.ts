@@ -4,7 +4,7 @@ const inherited = ["PATH", "PATHEXT", "SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "W
 
 export type GivenEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** What a program needs to run at all, the home, and what the test gives; `undefined` removes a variable. */
+/** The variables that a program needs to run at all, the home, and those of the test; `undefined` removes a variable. */
 export function cleanEnvironment(
   home: TemporaryHome,
   given: GivenEnvironment = {},

@@ -29,7 +29,7 @@ test("a call that fails before the kill is the caller's mistake", async () => {
   await expect(run).rejects.toThrow("A call failed before the server was killed.");
 });
 
-test("servers in one home see the same files, and exactly one wins each contest", async () => {
+test("servers in one home see the same files, and exactly one wins each race", async () => {
   const servers = await startServers(3, { entry: await buildServerFixture(notes) });
   const rounds = await contend(servers, 5, (server, round) =>
     server.callOk("claim", { name: `round-${round}` }),

@@ -11,7 +11,7 @@ export interface TemporaryHome {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Shared by all homes: a server would compile itself anew in each of them. */
+/** Shared by all homes: a server would compile itself again in each of them. */
 const codeCache = fileURLToPath(new URL("../node_modules/.cache/faculties", import.meta.url));
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
-  /** What is waited for, named in the error. */
+  /** The awaited event, named in the error. */
   readonly what?: string | undefined;
 }
 

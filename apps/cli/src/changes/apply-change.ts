@@ -36,7 +36,7 @@ export async function applyChange(
 
 function reasonOf(error: unknown): string {
   const { code, message, syscall, path = "" } = error as NodeJS.ErrnoException;
-  // What is opened is a draft beside the file.
+  // The opened file is a draft next to the configuration.
   const where = syscall === "open" ? dirname(path) : path;
   if (code === "EACCES" || code === "EPERM") return `you may not write to ${where}`;
   if (code === "EROFS") return "it is on a disk that cannot be written to";

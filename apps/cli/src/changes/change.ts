@@ -1,7 +1,7 @@
 import type { Client, Scope } from "../clients/client.ts";
 import type { ConfigText } from "../files/config-text.ts";
 
-/** What is to become of one configuration file. */
+/** The planned change of one configuration file. */
 export type Change = {
   client: Client;
   scope: Scope;
@@ -9,9 +9,9 @@ export type Change = {
   file: string;
   source: ConfigText;
   after: string;
-  /** What is said when it is done, such as `agent-memory added`. */
+  /** The message when it is done, such as `agent-memory added`. */
   done: string;
-  /** What is said when there is nothing to do. */
+  /** The message when there is nothing to do. */
   already: string;
   notes: string[];
 };

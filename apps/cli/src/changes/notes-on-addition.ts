@@ -8,7 +8,7 @@ export function goesThroughCmd(client: Client, { platform }: Machine): boolean {
   return client.needsCmd && platform === "win32";
 }
 
-/** What deserves attention before servers are added. */
+/** Notes to show before servers are added. */
 export function notesOnAddition(
   client: Client,
   scope: Scope,

@@ -20,7 +20,7 @@ export type Addition = {
   force: boolean;
 };
 
-/** What cmd takes for its own when it reads a command line. */
+/** Characters that cmd interprets itself when it reads a command line. */
 const CMD_CHARACTERS = /[&|<>^%"]/;
 
 /** The change that gives a client the servers. */

@@ -3,7 +3,7 @@ import type { Client } from "../clients/client.ts";
 import { type ConfiguredServer, configuredServers } from "../domain/configured-server.ts";
 import { formatOf } from "./formats.ts";
 
-/** What a parser that runs out of stack has met. */
+/** The explanation for a parser that runs out of stack. */
 const TOO_MUCH = "nested too deeply, or too large, for this command to read";
 
 /** The servers that a configuration has. */

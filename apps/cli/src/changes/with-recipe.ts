@@ -9,11 +9,11 @@ export type CompleteEntry = {
   env: Record<string, string>;
   /** The part of `env` that was made up just now. */
   generated: Record<string, string>;
-  /** What a person still has to add before the server is of full use. */
+  /** The values that a person still has to add before the server is fully useful. */
   missing: string | undefined;
 };
 
-/** What the server needs to be useful and what the caller asks for, which wins; values that are there already stay. */
+/** The settings that the server needs to be useful and those that the caller asks for, which win; existing values stay. */
 export function withRecipe(
   server: ServerName,
   { flags, env }: { flags: readonly string[]; env: Variables },

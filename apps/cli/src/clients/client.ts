@@ -24,6 +24,6 @@ export type Client = {
   needsCmd: boolean;
   /** Whether servers get all variables of the shell that the client was started in. */
   seesShell: boolean;
-  /** What makes the client read its file again. */
+  /** How to make the client read its file again. */
   reload: string;
 };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Client } from "./client.ts";
 import { pathsOf, type Machine } from "./machine.ts";
 
-/** What shows that a client is installed here: a program, or the folder of its configuration. */
+/** The sign that a client is installed here: a program, or the folder of its configuration. */
 export function findInstallation(client: Client, machine: Machine): string | undefined {
   const { join } = pathsOf(machine);
   const folder = client.folder(machine);

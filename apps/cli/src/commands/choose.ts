@@ -6,7 +6,7 @@ import { type ServerName, serverNames } from "../domain/known-servers.ts";
 import { askForClients, askForServers } from "../prompts.ts";
 import { ConfigError } from "@faculties/mcp-kit/options";
 
-/** The servers that were named; without any, whoever sits at the terminal is asked. */
+/** The servers that were named; without any, the person at the terminal is asked. */
 export async function chooseServers(
   named: readonly string[],
   verb: string,
@@ -19,7 +19,7 @@ export async function chooseServers(
   return askForServers(verb, offered);
 }
 
-/** The clients that were named; without any, whoever sits at the terminal is asked. */
+/** The clients that were named; without any, the person at the terminal is asked. */
 export async function chooseClients(
   named: readonly string[],
   offered: readonly Client[],

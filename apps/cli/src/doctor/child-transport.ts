@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Child } from "./child.ts";
 
-/** Joins an MCP client to a child process; the child is ended by whoever started it. */
+/** Joins an MCP client to a child process; the code that started the child also ends it. */
 export class ChildTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;

@@ -3,7 +3,7 @@ import type { Machine } from "../clients/machine.ts";
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
 
 /**
- * What a server gets from its client besides its own variables. Most clients do not pass the keys of a shell on, so
+ * The environment that a server gets from its client in addition to its own variables. Most clients do not pass the keys of a shell on, so
  * a check with them would promise too much.
  */
 export function inheritedEnvironment(

@@ -7,7 +7,7 @@ export type IsShown = (path: readonly (string | number)[]) => boolean;
 export type ConfigFormat = {
   /** The whole content as data. */
   parse(text: string): Record<string, unknown>;
-  /** Adds the server, or changes only what differs in it; `replace` writes its entry anew. */
+  /** Adds the server, or changes only what differs in it; `replace` writes its whole entry again. */
   setServer(
     text: string,
     container: string,

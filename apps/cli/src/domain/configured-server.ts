@@ -2,7 +2,7 @@ import { brokenConfig } from "./broken-config.ts";
 import { type Launch, recogniseServer } from "./launch.ts";
 import type { ServerName } from "./known-servers.ts";
 
-/** An entry of a client's configuration, whoever wrote it. */
+/** An entry of a client's configuration, ours or not. */
 export type ConfiguredServer = {
   name: string;
   /** Which of our servers it starts, if any. */
@@ -47,7 +47,7 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What is no scalar means nothing here. */
+/** Only scalars have a meaning here. */
 function asText(value: unknown): string {
   return typeof value === "object" ? "" : String(value);
 }

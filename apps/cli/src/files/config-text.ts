@@ -10,7 +10,7 @@ export type ConfigText = {
   /** The file itself, behind symbolic links. */
   target: string;
   text: string | undefined;
-  /** What Windows editors put in front of the text, or nothing. */
+  /** The byte order mark that Windows editors put in front of the text, or nothing. */
   mark: string;
 };
 

@@ -7,7 +7,7 @@ export type Installed = { name: ServerName; command: string; entry: string };
 export type ConsoleAddress = { origin: string; token: string; secret: string };
 export type Configuration = { client: string; where: string; text: string };
 
-/** What to paste into each client, made from where things really are. */
+/** The text to paste into each client, made from the real addresses and paths. */
 export function clientConfigurations(
   { name, command, entry }: Installed,
   way: Way,

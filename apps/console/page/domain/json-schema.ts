@@ -38,7 +38,7 @@ export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
 
 export type FieldKind = "choice" | "text" | "number" | "boolean" | "list" | "object" | "json";
 
-/** What kind of field shows a schema; what no field is made for is typed as JSON. */
+/** The kind of field that shows a schema; a schema without a field of its own is typed as JSON. */
 export function fieldKind(schema: JsonSchema): FieldKind {
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type;
   if (schema.enum) return "choice";

@@ -25,7 +25,7 @@ function ConfirmDialog({ title, text, yes, isDangerous = false, answer }: Asked)
     const asker = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
     return () => {
-      // Nothing beside an open dialog takes the focus.
+      // Nothing outside an open dialog takes the focus.
       dialog.current?.close();
       asker?.focus();
     };

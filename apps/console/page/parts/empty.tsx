@@ -3,7 +3,7 @@ import { switchSample } from "../live/console-state.ts";
 
 type Props = { title: string; children: ComponentChildren; canLoadSample?: boolean };
 
-/** What stands where nothing is yet: how to get something there. */
+/** The placeholder of an empty page: it says how to fill it. */
 export function Empty({ title, children, canLoadSample = true }: Props) {
   return (
     <section class="empty card">

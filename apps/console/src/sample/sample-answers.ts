@@ -1,7 +1,7 @@
 const thoughts = (...answers: object[]): string[] =>
   answers.map((answer) => JSON.stringify(answer));
 
-/** What the models of the sample say, in the order in which `load-sample.ts` asks. */
+/** The answers of the sample's models, in the order in which `load-sample.ts` asks. */
 export const SAMPLE_ANSWERS: Readonly<Record<string, readonly string[]>> = {
   sample: thoughts(
     {

@@ -1,4 +1,4 @@
-/** Has flaws of two kinds: one that the audit mends by itself, one that it only reports. */
+/** Has flaws of two kinds: one that the audit fixes by itself, one that it only reports. */
 export const FLAWED_FILE = `const { exec } = require("node:child_process");
 
 exports.list = function list(folder, done) {

@@ -11,7 +11,7 @@ type Platform = {
   environment: Readonly<Record<string, string | undefined>>;
   /** A file of this package, from which the servers' packages are looked up. */
   from: string;
-  /** What each server loads first. */
+  /** The module that each server loads first. */
   preload: string;
 };
 

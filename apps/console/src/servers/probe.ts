@@ -5,7 +5,7 @@ export type Check = { name: string; status: "ok" | "warn" | "fail"; message: str
 
 const PATIENCE_MS = 30_000;
 
-/** What a server's own `doctor` finds, with the settings that it runs with; it is stopped when nobody waits for it any more. */
+/** Runs a server's own `doctor` with the settings of the server; stops it when nobody waits for it any more. */
 export function probe(
   entry: string,
   { args, env }: Launch,

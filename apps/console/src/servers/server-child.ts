@@ -100,7 +100,7 @@ export class ServerChild {
     clearTimeout(timer);
   }
 
-  /** Starts it anew in another way. */
+  /** Restarts it in another way. */
   async relaunch(launch: Launch): Promise<void> {
     await this.stop();
     this.#launch = launch;

@@ -4,14 +4,14 @@ import type { IncomingMessage } from "node:http";
 export type Refusal = { status: number; message: string };
 export type Gate = {
   cookie: string;
-  /** Undefined for whoever may pass; `isArrival` when the token came with the address and a cookie is due. */
+  /** Undefined for a request that may pass; `isArrival` when the token came with the address and a cookie is due. */
   check(request: IncomingMessage): Refusal | { isArrival: boolean };
 };
 
 type Door = { token: string; host: string; port: number; isLoopback: boolean };
 
 /**
- * Who may talk to the console: requests with the token of this start, which no other page knows, for a name of this
+ * Decides which requests may reach the console: those with the token of this start, which no other page knows, for a name of this
  * machine, from the console's own page. Cookies do not tell ports apart, so the origin must be ours to the letter.
  */
 export function createGate({ token, host, port, isLoopback }: Door): Gate {

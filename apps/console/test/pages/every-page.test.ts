@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { samplePage } from "../support/sample-page.ts";
 import { hasBrowser, seriousFindings } from "../support/visit.ts";
 
-/** What is on each page as soon as its data is there. */
+/** A text of each page that appears with its data. */
 const PAGES = [
   ["overview", "Overview", "faculties/words-128-v1"],
   ["memory/Sample%3A%20session%20storage", "Memory", "Consequences"],

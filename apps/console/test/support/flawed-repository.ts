@@ -5,7 +5,7 @@ import { join } from "node:path";
 const COMMITTED = "export const isEmpty = (text) => text.length === 0;\n";
 const CHANGED = 'export const isEmpty = (text) => text == "";\n';
 
-/** A git repository with a change that an audit mends: a loose comparison. */
+/** A git repository with a change that an audit fixes: a loose comparison. */
 export function flawedRepository(folder: string) {
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=test", "-c", "user.email=test@example.com", ...args], {
@@ -20,7 +20,7 @@ export function flawedRepository(folder: string) {
   writeFileSync(file, CHANGED);
   return {
     folder,
-    /** What the file holds. */
+    /** The content of the file. */
     read: () => readFileSync(file, "utf8"),
     isUntouched: () => readFileSync(file, "utf8") === CHANGED,
     changes: () => git("diff", "--unified=0"),

@@ -41,7 +41,7 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   }, `#/${hash}`);
 }
 
-/** What axe finds that is serious or worse, in a line each. */
+/** The findings of axe that are serious or worse, in a line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => "axe" in globalThis))) await frame.evaluate(axe.source);

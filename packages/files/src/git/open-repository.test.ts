@@ -67,7 +67,7 @@ async function opened(folder = root, more: Partial<GitOptions> = {}): Promise<Re
   return repository;
 }
 
-/** What a command prints in the repository as it is opened here. */
+/** The output of a command in the repository as it is opened here. */
 async function answer(args: readonly string[], folder = root): Promise<string> {
   const repository = await opened(folder);
   try {

@@ -2,14 +2,14 @@ import { App } from "@modelcontextprotocol/ext-apps";
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** What a view is shown of one call of a tool. */
+/** The parts of one tool call that a view is shown. */
 export type Shown = {
   tool: string;
   input: Record<string, unknown>;
   result: unknown;
 };
 
-/** What a view may do: call a tool of its own server (the answer is shown in its place), or read a resource. */
+/** The actions that a view has: call a tool of its own server (the answer is shown in its place), or read a resource. */
 export type Actions = {
   call(tool: string, input: Record<string, unknown>): void;
   /** Calls a tool, then shows `next` again, whose answer it changed. */

@@ -6,7 +6,7 @@ import { useWidth } from "./use-width.ts";
 export type ChartPoint = { label: string; value: number; tone?: Tone; describe?: string };
 
 type Props = {
-  /** What it shows, for those who do not see it; the figures follow in a table. */
+  /** The subject of the chart, for readers who do not see it; the figures follow in a table. */
   label: string;
   points: readonly ChartPoint[];
   domain: readonly [number, number];

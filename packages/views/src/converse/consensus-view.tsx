@@ -8,7 +8,7 @@ type Props = {
   metadata?: ConsensusOutput["metadata"] | undefined;
 };
 
-/** What several models said, side by side: first answers, refinements and what changed between them. */
+/** The answers of several models, side by side: first answers, refinements and what changed between them. */
 export function ConsensusView({ phases: { initial, refined, failed }, metadata }: Props) {
   const refinedBy = new Map(refined.map((answer) => [answer.model, answer]));
   return (

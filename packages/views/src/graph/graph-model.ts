@@ -20,7 +20,7 @@ export type GraphViewEdge = {
 };
 
 export type GraphViewProps = {
-  /** What the drawing is of, for those who do not see it. */
+  /** The subject of the drawing, for readers who do not see it. */
   label: string;
   nodes: readonly GraphViewNode[];
   edges: readonly GraphViewEdge[];

@@ -21,7 +21,7 @@ export function GraphView({ nodes, edges, direction = "right", ...rest }: GraphV
   return <GraphPlane {...rest} nodes={nodes} edges={edges} layout={layout} />;
 }
 
-/** Drawn anew only when the shape changes, not when a node changes its colour. */
+/** Drawn again only when the shape changes, not when a node changes its colour. */
 function useLayout(shape: string): GraphLayout | undefined {
   const [done, setDone] = useState<{ shape: string; layout: GraphLayout }>();
   useEffect(() => {

@@ -6,7 +6,7 @@ const STEPS: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
-/** How much worse a node beside the way is than one on it. */
+/** How much worse a node next to the way is than one on it. */
 const ASIDE = 3;
 
 /** The node that an arrow key leads to, if the key is one and there is one that way. */

@@ -1,7 +1,7 @@
 import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory/search-decisions";
 import { LineageGraph } from "./lineage-graph.tsx";
 
-/** What a search found, and what replaced what among it. */
+/** The decisions that a search found, and which of them replaced which. */
 export function FoundDecisions({ results }: Pick<SearchDecisionsOutput, "results">) {
   return (
     <LineageGraph

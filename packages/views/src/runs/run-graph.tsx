@@ -6,7 +6,7 @@ import type { Tone } from "../tone.ts";
 
 type Props = {
   graph: Pick<NormalisedGraph, "name" | "nodes" | "edges">;
-  /** What became of the nodes; without it the graph is drawn as it is. */
+  /** The states of the nodes; without them the graph is drawn as it is. */
   outcomes?: readonly NodeOutcome[] | undefined;
   selected?: string | undefined;
   onSelect?: ((id: string) => void) | undefined;

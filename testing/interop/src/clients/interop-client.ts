@@ -6,7 +6,7 @@ type CallOptions = { signal?: AbortSignal; onProgress?: () => void };
 
 type CallOutcome = { text: string; isError: boolean };
 
-/** What every client can do, whatever it calls it. A JSON-RPC error is a rejection. */
+/** The abilities of every client, under whatever name. A JSON-RPC error is a rejection. */
 export type InteropClient = {
   toolNames(): Promise<string[]>;
   call(tool: string, args: Record<string, unknown>, options?: CallOptions): Promise<CallOutcome>;

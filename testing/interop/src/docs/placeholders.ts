@@ -1,6 +1,6 @@
 const PLACEHOLDER = /<([a-z]+-?\d*)>/g;
 
-/** What the placeholders of a page stand for in one run: `<dec-1>` is the same id wherever it stands. */
+/** The values of a page's placeholders in one run: `<dec-1>` is the same id wherever it stands. */
 export type Bindings = Map<string, string>;
 
 /** Puts the values of this run where a page has placeholders. */
@@ -10,7 +10,7 @@ export function fillPlaceholders<Value>(value: Value, bindings: Bindings): Value
   ) as Value;
 }
 
-// What differs from run to run: identifiers with a random part, times and how long something took.
+// Values that differ from run to run: identifiers with a random part, times and how long something took.
 const IDENTIFIER =
   /(?<![\w-])(?:([a-z]+)_[\w-]{16,36}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-Za-z]{16,32})(?![\w-])/g;
 const RANDOM = /[A-Z]|\d/;
@@ -40,7 +40,7 @@ function putIntoNumber(value: number, key: string): unknown {
   return key === "pid" ? "<pid>" : Number(value.toPrecision(SHOWN_DIGITS));
 }
 
-/** What a field that holds an identifier is about: `root_node_id` a node, `branches` a branch. */
+/** The subject of a field that holds an identifier: `root_node_id` a node, `branches` a branch. */
 function kindOf(key: string): string {
   const [kind] = /[a-z]+$/.exec(key.replace(/_?ids?$/i, "").toLowerCase()) ?? ["id"];
   return kind.replace(/(?<=ch)es$|(?<=[a-z][^s])s$/, "");

@@ -3,7 +3,7 @@ import type { LongCalls } from "../long-calls/long-calls.ts";
 
 type Server = Pick<LongCalls, "lasts" | "progress" | "witness"> & { name: string };
 
-/** What clients and servers can do with calls that last, as the tests try it. */
+/** The abilities of clients and servers with long calls, as the tests try them. */
 export function renderMatrix(clients: readonly ClientKind[], servers: readonly Server[]): string {
   const yes = (can: boolean) => (can ? "yes" : "no");
   return [

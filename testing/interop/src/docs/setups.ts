@@ -7,7 +7,7 @@ export type Setup = {
   args?: string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** What placeholders of the page stand for from the start. */
+  /** The values of placeholders that the page has from the start. */
   names?: Record<string, string>;
 };
 

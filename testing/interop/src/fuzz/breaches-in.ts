@@ -41,7 +41,7 @@ export function hiddenTextIn(result: unknown): string[] {
   return markInvisibleInJson(json) === json ? [] : ["The answer has invisible characters."];
 }
 
-/** What of the host an error gives away. */
+/** The facts about the host that an error gives away. */
 export function leaksIn(text: string): string[] {
   return [
     ...(stackTrace.test(text) ? ["An error contains a stack trace."] : []),

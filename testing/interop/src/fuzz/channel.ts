@@ -4,11 +4,11 @@ export type Era = (typeof eras)[number];
 export const transports = ["stdio", "http"] as const;
 export type TransportKind = (typeof transports)[number];
 
-/** What came back for one message. */
+/** The response to one message. */
 export type Exchange = {
   /** The answers to it, as parsed JSON. */
   answers: unknown[];
-  /** What is wrong with the exchange itself: no answer, one too many, something that is no answer. */
+  /** The fault of the exchange itself: no answer, one too many, something that is not an answer. */
   faults: string[];
 };
 
@@ -22,7 +22,7 @@ export type Channel = {
   exchange(messages: readonly Buffer[]): Promise<Exchange[]>;
   /** Sends one well-formed request and gives back its result. */
   request(method: string, params?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** What the server wrote to its log since the last look. */
+  /** The lines that the server wrote to its log since the last look. */
   log(): string;
   /** Undefined while the process lives. */
   ended(): string | undefined;

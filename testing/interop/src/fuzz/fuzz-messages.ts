@@ -24,7 +24,7 @@ export type FuzzReport = {
 };
 
 /**
- * Sends messages that are nearly right. One that is answered as none before it is mutated further: so the search goes on where
+ * Sends messages that are nearly right. One that is answered as none before it is mutated further: so the search continues where
  * something new happens, instead of where nearly everything is refused.
  */
 export async function fuzzMessages(
@@ -126,7 +126,7 @@ function codeOf(answer: unknown): number {
   return error?.code ?? 0;
 }
 
-/** What makes an answer another one: not the values in it. */
+/** The features that make an answer a new kind: not the values in it. */
 function signatureOf(answer: unknown): string {
   if (!isObject(answer)) return "none";
   const { error, result } = answer;

@@ -18,7 +18,7 @@ export type FuzzSession = {
   attackResource(uri: string): Promise<void>;
   /** Templates of URIs; none where the server has no resources. */
   uriTemplates: readonly string[];
-  /** What went wrong outside the answers: on stdout, in the log, with the process. */
+  /** Faults outside the answers: on stdout, in the log, with the process. */
   complaints(): Promise<string[]>;
   end(): Promise<void>;
 };

@@ -89,7 +89,7 @@ export async function openHttpChannel(subject: Subject, era: Era): Promise<Chann
   };
 }
 
-/** What HTTP owes every message: a status that is no failure of the server, and an answer to what is a request. */
+/** HTTP owes every message a status that is not a failure of the server, and every request an answer. */
 function judge(text: string, { status, messages, problem }: HttpAnswer): Exchange {
   const answers = messages.filter(
     (message) => !isObject(message) || message["method"] === undefined,
@@ -174,7 +174,7 @@ function isHeader(text: string): boolean {
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 }
 
-/** What a header cannot hold goes into it as base64. */
+/** Text that a header cannot hold goes into it as base64. */
 function headerOf(text: string): string {
   return isHeader(text) && !text.startsWith("=?")
     ? text

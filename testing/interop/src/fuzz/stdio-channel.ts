@@ -36,7 +36,7 @@ export async function openStdioChannel(subject: Subject, era: Era): Promise<Chan
     }
     if (isObject(message) && typeof message["method"] === "string") {
       const { id, params } = message;
-      // What a client would be asked, nobody here can answer.
+      // No client is here to answer requests of the server.
       if (id !== undefined) return send({ id, error: { code: -32_601, message: "Not here." } });
       const subscription =
         isObject(params) && isObject(params["_meta"]) && params["_meta"][SUBSCRIPTION];

@@ -2,7 +2,7 @@ import { waitUntil } from "@faculties/testkit";
 import { hang, type RecordedRequest, type Recorder } from "@faculties/testkit/emulators";
 import type { HeldCall } from "./long-calls.ts";
 
-/** Whatever says this to a vendor is never answered. */
+/** A vendor never answers a request with this text. */
 export const HOLD = "Never answer this:";
 
 export const isHeld = ({ bodyText }: RecordedRequest): boolean => bodyText.includes(HOLD);

@@ -16,18 +16,18 @@ export type HeldCall = Call & {
   release?(): Promise<unknown>;
 };
 
-/** What of a server takes its time, and how that can be seen from outside. */
+/** The long-running work of a server, and how it can be seen from outside. */
 export type LongCalls = {
   env: Record<string, string>;
   /** A call that must succeed. */
   smoke: Call;
-  /** What lasts, in the words of the documentation. */
+  /** The long-running work, in the words of the documentation. */
   lasts: string;
   /** Prepares a call that reports progress; where nothing does, why not. */
   progress: ((client: InteropClient) => Promise<Call>) | string;
-  /** What shows that the work has stopped. */
+  /** The sign that the work has stopped. */
   witness: string;
-  /** `mark` is unique, so that whoever is asked can tell the calls apart. */
+  /** `mark` is unique, so that the vendor can tell the calls apart. */
   hold(mark: string, client: InteropClient, endpoint: Endpoint): Promise<HeldCall>;
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 const FENCE = "```";
 
-/** What a shape is made of: its unit is repeated between its beginning and its end. */
+/** The parts of a shape: its unit is repeated between its beginning and its end. */
 type Shape = { unit: string; begin?: string; end?: string };
 
 const repeated = {

@@ -57,7 +57,7 @@ export async function listUris({ client }: HttpConnection<"2026">): Promise<stri
   return resources.map(({ uri }) => uri);
 }
 
-/** What a client gets to see at its own addresses and at others that it was told. */
+/** The resources that a client sees at its own addresses and at others that it was told. */
 export async function seenBy(
   client: HttpConnection<"2026">,
   uris: readonly string[],

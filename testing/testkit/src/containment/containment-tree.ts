@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryDirectory } from "../temporary-directory.ts";
 
-/** What a path leads to, or pretends to lead to. */
+/** The target that a path leads to, or pretends to lead to. */
 export interface ContainedPath {
   /** For the title of a test. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ContainedPath {
 export interface ContainmentTree {
   /** The folder that the subject of the test may use. */
   readonly root: string;
-  /** A folder beside it that the subject must never reach, with a file of each name that is in the root. */
+  /** A folder next to it that the subject must never reach, with a file of each name that is in the root. */
   readonly outside: string;
   /** In every file that must not be read. */
   readonly secret: string;

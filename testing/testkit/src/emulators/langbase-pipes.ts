@@ -57,7 +57,7 @@ export function createPipeStore(): PipeStore {
   };
 }
 
-/** What a list shows of a pipe: the settings that nobody gave have Langbase's defaults. */
+/** A pipe as a list shows it: the settings that nobody gave have Langbase's defaults. */
 function listedPipe(pipe: StoredPipe): unknown {
   return {
     description: "",

@@ -20,7 +20,7 @@ const inputContent = z.union([
     .min(1),
 ]);
 
-/** What POST /responses accepts, of the part that is in use; everything else is refused, as OpenAI does. */
+/** The body that POST /responses accepts, as far as it is in use; everything else is refused, as OpenAI does. */
 export const responsesRequestSchema = z.strictObject({
   model: z.string(),
   store: z.boolean().optional(),
@@ -54,7 +54,7 @@ const chatContent = z.union([
     .min(1),
 ]);
 
-/** What POST /chat/completions accepts, with the extensions of OpenRouter. */
+/** The body that POST /chat/completions accepts, with the extensions of OpenRouter. */
 export const chatRequestSchema = z.strictObject({
   model: z.string(),
   messages: z
@@ -67,7 +67,7 @@ export const chatRequestSchema = z.strictObject({
   tools: z.array(z.strictObject({ type: z.literal("openrouter:web_search") })).optional(),
 });
 
-/** What POST /embeddings accepts. */
+/** The body that POST /embeddings accepts. */
 export const embeddingsRequestSchema = z.strictObject({
   model: z.string(),
   input: z.array(z.string().min(1)).min(1).max(2048),

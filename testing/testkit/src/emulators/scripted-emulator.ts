@@ -10,7 +10,7 @@ export type WireReply = { wire: RecorderAnswer };
 
 type Described<Reply> = string | Reply | WireReply;
 
-/** What an emulator is told to say: a text, a described reply, an answer on the wire, or a function of the request. */
+/** A scripted answer of an emulator: a text, a described reply, an answer on the wire, or a function of the request. */
 export type Scripted<Reply> =
   | Described<Reply>
   | ((request: RecordedRequest) => Described<Reply> | Promise<Described<Reply>>);
@@ -25,7 +25,7 @@ export type EmulatedVendor<Reply> = {
   /** Whose script answers this request, or at once what the vendor says to a bad one. */
   accept(request: RecordedRequest): string | WireReply;
   render(reply: Reply, request: RecordedRequest): RecorderAnswer;
-  /** What the vendor says to a name that it does not know. */
+  /** The vendor's answer to a name that it does not know. */
   unknown(name: string): WireReply;
 };
 

@@ -16,7 +16,7 @@ export interface HostileRepository {
   readonly sprungBy: readonly string[] | undefined;
   /** Whether git does not come to an end there by itself. */
   readonly isStalling: boolean;
-  /** What stands first on PATH, where that belongs to the trap. */
+  /** The folder that stands first on PATH, where that belongs to the trap. */
   readonly pathEntries: readonly string[];
 }
 

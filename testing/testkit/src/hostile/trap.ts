@@ -6,7 +6,7 @@ export interface Trap {
   readonly sprungBy?: readonly string[] | undefined;
   /** Whether git waits for ever in it, or for hours, in place of running a program. */
   readonly isStalling?: boolean;
-  /** What stands first on PATH in that folder. */
+  /** The folder that stands first on PATH. */
   pathEntries?(root: string): string[];
   /** Builds it and returns the folder to work in. */
   build(workshop: Workshop): string;

@@ -1,4 +1,4 @@
-/** Runs statements in a PostgreSQL as whoever may do everything; the rows are those of the last one. */
+/** Runs statements in a PostgreSQL as the superuser; the rows are those of the last one. */
 export async function administrate(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url });

@@ -25,7 +25,7 @@ export async function freshCluster(initialise: (folder: string) => Promise<void>
   return folder;
 }
 
-/** Whoever comes first keeps it; it is there as a whole or not at all. */
+/** The first process keeps it; it is there as a whole or not at all. */
 async function keep(folder: string, template: string): Promise<void> {
   const copy = `${template}-${randomUUID()}`;
   await mkdir(cache, { recursive: true });

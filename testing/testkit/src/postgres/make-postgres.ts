@@ -104,7 +104,7 @@ function settings(values: Record<string, string>): string[] {
 }
 
 /**
- * Not one that systems lend to whoever connects somewhere: those are taken by others while the server is down, or by a
+ * Not one that systems lend to outgoing connections: those are taken by others while the server is down, or by a
  * client that keeps trying to reach it.
  */
 async function freePort(): Promise<number> {

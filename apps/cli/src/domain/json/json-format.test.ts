@@ -159,7 +159,7 @@ test("a change keeps further fields, variables and comments of the entry", () =>
   );
 });
 
-test("a replacement writes the entry anew", () => {
+test("a replacement writes the whole entry again", () => {
   const text = `{"mcpServers":{"agent-memory":{"url":"https://x"}}}`;
   expect(
     jsonFormat.setServer(text, "mcpServers", "agent-memory", { ...entry, env: {} }, true),

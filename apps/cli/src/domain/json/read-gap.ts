@@ -5,7 +5,7 @@ export type Gap = {
   end: number;
 };
 
-/** What stands between two properties, or between one and a brace: white space, comments and at most one comma. */
+/** The text between two properties, or between one and a brace: white space, comments and at most one comma. */
 export function readGap(text: string, from: number, to: number): Gap {
   const token = /(\s+)|(,)|\/\/[^\n\r]*|\/\*[^]*?\*\//y;
   const gap: Gap = { commaAt: undefined, end: from };

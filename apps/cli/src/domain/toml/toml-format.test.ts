@@ -160,7 +160,7 @@ test("a server that is written with dotted keys is removed but not changed", () 
   expect(remove(text)).toEqual(["k = 1\n"]);
 });
 
-test("a replacement writes the tables anew", () => {
+test("a replacement writes the whole tables again", () => {
   const text = `[mcp_servers.agent-memory]\nurl = "https://x"\n[mcp_servers.agent-memory.http_headers]\na = "b"\n`;
   expect(tomlFormat.setServer(text, "mcp_servers", "agent-memory", bare, true)).toBe(add("", bare));
 });

@@ -8,7 +8,7 @@ import { useAction } from "../../parts/use-action.ts";
 type Props = { proposals: readonly Proposal[]; canDecide: boolean };
 const TONES = { success: "good", error: "bad", note: "info" } as const;
 
-/** What reflection suggests, with its evidence; an admin accepts or rejects it. */
+/** The proposals of reflection, with their evidence; an admin accepts or rejects it. */
 export function Proposals({ proposals, canDecide }: Props) {
   if (proposals.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Failure } from "../../parts/failure.tsx";
 const SERVER = "orchestrator-resources";
 const SHOWN = 1_000;
 
-/** What a child process writes, following its end unless the reader scrolls up or says stop. */
+/** The output of a child process, following its end unless the reader scrolls up or says stop. */
 export function ChildLogs({ childId }: { childId: string }) {
   const uri = `sc://children/${encodeURIComponent(childId)}/logs`;
   const { value, error } = useLive(SERVER, [uri], uri, () =>

@@ -4,7 +4,7 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 
 type Props = { tool: string; result: ToolResult };
 
-/** What a tool answered: drawn where there is a view for it, and as it is. */
+/** The answer of a tool: drawn where there is a view for it, and as it is. */
 export function ResultPanel({ tool, result: { isError, text, structured } }: Props) {
   const json = structured === undefined ? text : JSON.stringify(structured, null, 2);
   return (

@@ -1,4 +1,4 @@
-/** What the models behind the pipes say, in the order in which the page of langbase-reasoning asks them. */
+/** The answers of the models behind the pipes, in the order in which the page of langbase-reasoning asks them. */
 export const reasoningScript: Record<string, readonly object[]> = {
   "mode-router-v1": [
     {
