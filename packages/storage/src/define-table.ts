@@ -21,8 +21,8 @@ export const column = {
 };
 
 /**
- * Declares a table once for all engines: `createdAt` is the column `created_at`. Both engines run what one
- * query builder writes, in SQL they share, so that stores and their types do not depend on the engine.
+ * Declares a table once for all engines: `createdAt` is the column `created_at`. Give a column that has a value unless
+ * told otherwise `$default(() => …)`: only that means the same on both.
  */
 export function defineTable<
   Name extends string,

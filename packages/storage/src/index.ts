@@ -34,6 +34,7 @@ export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";
 export { followLog } from "./follow-log.ts";
 export { appendAtCommit } from "./append-at-commit.ts";
+export { inParts, PreparedInsert, PreparedQuery } from "./prepared-statement.ts";
 export { sequenceValue, lastSequence, nextSequence, advanceSequence } from "./sequences.ts";
 export {
   isOutage,

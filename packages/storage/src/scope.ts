@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { storageError } from "./storage-error.ts";
+import { storageError, withoutParameters } from "./storage-error.ts";
 
 /** The time during which a body may use the connection it was given. */
 export type Scope = { readonly owner: object; open: boolean };
@@ -21,6 +21,8 @@ export async function runInScope<Result>(
   });
   try {
     return await Promise.race([running.run(scope, () => body(scope)), timeUp]);
+  } catch (error) {
+    throw withoutParameters(error);
   } finally {
     clearTimeout(timer);
     scope.open = false;

@@ -1,4 +1,5 @@
 import { CodedError } from "@faculties/errors";
+import { DrizzleQueryError } from "drizzle-orm";
 
 export type StorageErrorCode =
   | "E-STORAGE-UNSUPPORTED"
@@ -31,6 +32,11 @@ export function storageError(
   return new CodedError(code, message, options);
 }
 
+/** The error of a statement without the query builder's own, whose message has all parameters in it. */
+export function withoutParameters(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error;
+}
+
 export function closedError(): CodedError {
   return storageError("E-STORAGE-CLOSED", "The database is closed because the server is stopping.");
 }
@@ -54,7 +60,8 @@ const OUTAGES = [
 ];
 
 /** True when the database is away, taken over, busy or full: once that is over, the same work can be done. */
-export function isOutage(error: unknown): boolean {
+export function isOutage(thrown: unknown): boolean {
+  const error = withoutParameters(thrown);
   if (!(error instanceof CodedError)) return false;
   return OUTAGES.includes(error.code) || error.details["transient"] === true;
 }
@@ -65,7 +72,8 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /** True when it took too long: the database may have been slow, or the work may always take that long. */
-export function isTimeout(error: unknown): boolean {
+export function isTimeout(thrown: unknown): boolean {
+  const error = withoutParameters(thrown);
   return error instanceof CodedError && error.code === "E-STORAGE-TIMEOUT";
 }
 
@@ -75,7 +83,8 @@ export function isTemporary(error: unknown): boolean {
 }
 
 /** True when a statement failed because a row with the same key is already there. */
-export function isUniqueViolation(error: unknown): boolean {
+export function isUniqueViolation(thrown: unknown): boolean {
+  const error = withoutParameters(thrown);
   return (
     error instanceof CodedError &&
     error.code === "E-STORAGE-CONSTRAINT" &&

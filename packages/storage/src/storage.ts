@@ -1,18 +1,34 @@
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Follow } from "./follow.ts";
 import type { LockKeys } from "./write-task.ts";
 
 export type Engine = "sqlite" | "postgres";
 
+/** The text of a statement with a placeholder for each parameter, as the engine takes it. */
+export type BuiltStatement = { sql: string; params: unknown[] };
+export type Statement = SQLWrapper | BuiltStatement | string;
+
+type Builder = BaseSQLiteDatabase<"async", { changes: number }>;
+
 /**
- * The query builder that stores are written against. Always `await` a query: the embedded engine answers
+ * The query builder and the plain SQL that stores are written with. Always `await` a query: the embedded engine answers
  * at once, PostgreSQL does not. Only SQL that both engines understand is allowed in `sql` templates.
  */
-export type Transaction = Omit<
-  BaseSQLiteDatabase<"async", { changes: number }>,
-  "transaction" | "query" | "$cache" | "_"
->;
+export type Transaction = Pick<
+  Builder,
+  "select" | "selectDistinct" | "insert" | "update" | "delete"
+> & {
+  readonly engine: Engine;
+  run(statement: Statement): Promise<{ changes: number }>;
+  /** The rows as objects. */
+  all<Row>(statement: Statement): Promise<Row[]>;
+  /** The first row as an object. */
+  get<Row>(statement: Statement): Promise<Row>;
+  /** The rows as arrays. */
+  values<Row extends unknown[]>(statement: Statement): Promise<Row[]>;
+  $count(source: SQLWrapper, filter?: SQL): Promise<number>;
+};
 
 export type Storage = {
   readonly engine: Engine;

@@ -1,5 +1,4 @@
-import { column, defineTable, inArray, type Transaction } from "@faculties/storage";
-import { inParts } from "../domain/in-parts.ts";
+import { column, defineTable, inArray, type Transaction, inParts } from "@faculties/storage";
 
 const awards = defineTable("task_awards", {
   callId: column.text().primaryKey(),

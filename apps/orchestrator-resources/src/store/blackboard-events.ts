@@ -14,11 +14,11 @@ import {
   sequenceValue,
   sql,
   type Transaction,
+  PreparedInsert,
 } from "@faculties/storage";
 import { namespaceOf } from "../domain/blackboard-key.ts";
 import { groupBy } from "@faculties/std";
 import { blackboardUri } from "../domain/resource-uri.ts";
-import { BulkInsert } from "./bulk-insert.ts";
 import type { Outbox } from "./database.ts";
 import { retain, type SeqPage } from "./streams.ts";
 import { blackboardEvents, streams } from "./tables.ts";
@@ -39,7 +39,7 @@ const streamOf = (namespace: string) => `blackboard:${namespace}`;
 /** `behind`: how many numbers of the same transaction come after its own. */
 type ChangeRow = Omit<typeof blackboardEvents.$inferSelect, "seq"> & { behind: number };
 
-const insertion = new BulkInsert<ChangeRow>(
+const insertion = new PreparedInsert<ChangeRow>(
   (tx, rows) =>
     tx
       .insert(blackboardEvents)
@@ -75,7 +75,7 @@ export async function recordBlackboardChanges(
     entry: JSON.stringify(entry).length > LARGEST_ENTRY ? null : entry,
   }));
   await advanceSequence(tx, SEQUENCE, rows.length);
-  await insertion.runInOrder(tx, rows);
+  await insertion.runAtCommit(tx, rows);
   for (const [namespace, group] of groupBy(rows, (row) => row.namespace)) {
     outbox.touch({
       uri: blackboardUri(namespace),

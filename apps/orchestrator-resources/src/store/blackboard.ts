@@ -4,12 +4,23 @@ import type {
   BlackboardEntrySnapshot,
   BlackboardWrite,
 } from "@faculties/schemas/orchestrator-resources/blackboard-entry";
-import { and, asc, eq, gt, gte, inArray, lt, lte, sql, type Transaction } from "@faculties/storage";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  sql,
+  type Transaction,
+  inParts,
+  PreparedQuery,
+  PreparedInsert,
+} from "@faculties/storage";
 import { endOfPrefix, namespaceOf, normaliseTags } from "../domain/blackboard-key.ts";
-import { inParts } from "../domain/in-parts.ts";
 import { type BlackboardChange, recordBlackboardChanges } from "./blackboard-events.ts";
-import { FrequentQuery } from "./built-query.ts";
-import { BulkInsert } from "./bulk-insert.ts";
 import type { Database, Outbox } from "./database.ts";
 import { entryKey } from "./lock-keys.ts";
 import { blackboard, blackboardTags } from "./tables.ts";
@@ -162,7 +173,7 @@ export class BlackboardStore {
   }
 }
 
-const firstDue = new FrequentQuery<[now: number, limit: number], [key: string]>((tx, now, limit) =>
+const firstDue = new PreparedQuery<[now: number, limit: number], [key: string]>((tx, now, limit) =>
   tx
     .select({ key: blackboard.key })
     .from(blackboard)
@@ -176,7 +187,7 @@ type Row = typeof blackboard.$inferSelect;
 type Saved = [createdAt: number, version: number];
 
 /** Leaves out who is there but past its time. */
-const saving = new BulkInsert<Row>(
+const saving = new PreparedInsert<Row>(
   (tx, rows) =>
     tx
       .insert(blackboard)
@@ -209,7 +220,7 @@ const saving = new BulkInsert<Row>(
   ],
 );
 
-const tagging = new BulkInsert<typeof blackboardTags.$inferSelect>(
+const tagging = new PreparedInsert<typeof blackboardTags.$inferSelect>(
   (tx, rows) => tx.insert(blackboardTags).values(rows),
   ({ tag, key }) => [tag, key],
 );

@@ -10,11 +10,11 @@ import {
   eq,
   gt,
   inArray,
+  inParts,
+  PreparedInsert,
   sequenceValue,
   type Transaction,
 } from "@faculties/storage";
-import { inParts } from "../domain/in-parts.ts";
-import { BulkInsert } from "./bulk-insert.ts";
 
 const causalEvents = defineTable("causal_events", {
   seq: column.integer().primaryKey(),
@@ -45,7 +45,7 @@ type CausalRow = typeof causalEvents.$inferSelect;
 
 const SEQUENCE = "causal";
 
-const eventInsertion = new BulkInsert<Omit<CausalRow, "seq"> & { behind: number }>(
+const eventInsertion = new PreparedInsert<Omit<CausalRow, "seq"> & { behind: number }>(
   (tx, rows) =>
     tx
       .insert(causalEvents)
@@ -62,7 +62,7 @@ const eventInsertion = new BulkInsert<Omit<CausalRow, "seq"> & { behind: number 
     JSON.stringify(data),
   ],
 );
-const linkInsertion = new BulkInsert<{ effect: string; cause: string }>(
+const linkInsertion = new PreparedInsert<{ effect: string; cause: string }>(
   (tx, rows) => tx.insert(causalLinks).values(rows).onConflictDoNothing(),
   ({ effect, cause }) => [effect, cause],
 );
@@ -84,7 +84,7 @@ export async function recordCausalEvents(
   const links = drafts.flatMap(({ id, causes }) => causes.map((cause) => ({ effect: id, cause })));
   // A node that is run again within a nested graph has happened before.
   await advanceSequence(tx, SEQUENCE, rows.length);
-  await eventInsertion.runInOrder(tx, rows);
+  await eventInsertion.runAtCommit(tx, rows);
   await linkInsertion.run(tx, links);
 }
 

@@ -13,13 +13,13 @@ import {
   eq,
   gt,
   inArray,
+  inParts,
   isNull,
   lte,
   sequenceValue,
   type Transaction,
 } from "@faculties/storage";
 import { cursorNumber } from "../domain/cursor.ts";
-import { inParts } from "../domain/in-parts.ts";
 import { childLogsUri } from "../domain/resource-uri.ts";
 import { removeLogs } from "./child-logs.ts";
 import type { Outbox } from "./database.ts";

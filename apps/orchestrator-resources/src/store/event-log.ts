@@ -1,7 +1,12 @@
 import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources/run-event";
-import { advanceSequence, sequenceValue, sql, type Transaction } from "@faculties/storage";
+import {
+  advanceSequence,
+  sequenceValue,
+  sql,
+  type Transaction,
+  PreparedInsert,
+} from "@faculties/storage";
 import { groupBy } from "@faculties/std";
-import { BulkInsert } from "./bulk-insert.ts";
 import { retain } from "./streams.ts";
 import { events } from "./tables.ts";
 
@@ -23,7 +28,7 @@ const SEQUENCE = "event";
 /** `behind`: how many numbers of the same transaction come after its own. */
 type EventRow = Omit<typeof events.$inferInsert, "seq"> & { behind: number };
 
-const insertion = new BulkInsert<EventRow>(
+const insertion = new PreparedInsert<EventRow>(
   (tx, rows) =>
     tx
       .insert(events)
@@ -69,7 +74,7 @@ export async function appendEvents(
     payload: draft.payload ?? null,
   }));
   await advanceSequence(tx, SEQUENCE, rows.length);
-  await insertion.runInOrder(tx, rows);
+  await insertion.runAtCommit(tx, rows);
   for (const [runId, group] of groupBy(rows, (row) => row.runId)) {
     const own = runId === null ? sql`run_id is null` : sql`run_id = ${runId}`;
     const behind = group.at(-1)?.behind as number;

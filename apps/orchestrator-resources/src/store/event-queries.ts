@@ -11,8 +11,8 @@ import {
   not,
   sql,
   type Transaction,
+  PreparedQuery,
 } from "@faculties/storage";
-import { FrequentQuery } from "./built-query.ts";
 import { eventStream } from "./event-log.ts";
 import type { SeqPage, WrittenEntry } from "./streams.ts";
 import { events, streams } from "./tables.ts";
@@ -59,7 +59,7 @@ export async function newestEvents(
   return { entries: rows.toReversed(), ...(await streamState(tx, filter.run_id)) };
 }
 
-const runPage = new FrequentQuery<[string, number, number], [seq: number, json: string]>(
+const runPage = new PreparedQuery<[string, number, number], [seq: number, json: string]>(
   (tx, runId, fromSeq, limit) =>
     tx
       .select({ seq: events.seq, json: EVENT_JSON })
@@ -69,7 +69,7 @@ const runPage = new FrequentQuery<[string, number, number], [seq: number, json: 
       .limit(limit),
 );
 
-const runStream = new FrequentQuery<[string], [number, number]>((tx, name) =>
+const runStream = new PreparedQuery<[string], [number, number]>((tx, name) =>
   tx
     .select({ lastSeq: streams.lastSeq, droppedThrough: streams.droppedThrough })
     .from(streams)

@@ -1,9 +1,8 @@
 import { CodedError } from "@faculties/errors";
-import { and, asc, between, eq, type Transaction } from "@faculties/storage";
+import { and, asc, between, eq, PreparedQuery, type Transaction } from "@faculties/storage";
 import { compareGraphs, type GraphDelta, replayDeltas } from "../domain/graph-delta.ts";
 import { type GraphState, stateOf } from "../domain/graph-state.ts";
 import { graphUri, graphVersionUri } from "../domain/resource-uri.ts";
-import { FrequentQuery } from "./built-query.ts";
 import type { Outbox } from "./database.ts";
 import { graphs, graphVersions } from "./tables.ts";
 
@@ -181,11 +180,11 @@ function notFound(graphId: string, version?: number): CodedError {
   });
 }
 
-const latestOf = new FrequentQuery<[string], [latest: number]>((tx, graphId) =>
+const latestOf = new PreparedQuery<[string], [latest: number]>((tx, graphId) =>
   tx.select({ latest: graphs.latestVersion }).from(graphs).where(eq(graphs.graphId, graphId)),
 );
 
-const versionOf = new FrequentQuery<[string, number], [number, number, number]>(
+const versionOf = new PreparedQuery<[string, number], [number, number, number]>(
   (tx, graphId, version) =>
     tx
       .select({

@@ -14,11 +14,11 @@ import {
   gte,
   lastSequence,
   nextSequence,
-  type Transaction,
+  PreparedInsert,
   sql,
+  type Transaction,
 } from "@faculties/storage";
 import { decodeCursor, encodeCursor } from "../domain/cursor.ts";
-import { BulkInsert } from "./bulk-insert.ts";
 
 /** A fact is known once per source; without one its source is empty. */
 const triples = defineTable("triples", {
@@ -64,7 +64,7 @@ export async function insertTriples(
 
 type Saved = [id: string, createdAt: number, ...content: string[]];
 
-const saving = new BulkInsert<Row>(
+const saving = new PreparedInsert<Row>(
   (tx, rows) =>
     tx
       .insert(triples)

@@ -12,11 +12,11 @@ import {
   sequenceValue,
   sql,
   type Transaction,
+  PreparedQuery,
+  PreparedInsert,
 } from "@faculties/storage";
 import { sortKeyOf, sortPrefixOf } from "../domain/resource-uri.ts";
 import { lastChanges } from "./blackboard-events.ts";
-import { FrequentQuery } from "./built-query.ts";
-import { BulkInsert } from "./bulk-insert.ts";
 import { resources } from "./tables.ts";
 
 /** Without metadata, what is there stays. */
@@ -50,7 +50,7 @@ export async function saveTouches(
   }));
   const known: string[] = [];
   await advanceSequence(tx, SEQUENCE);
-  await insertion.runInOrderReturning<[uri: string, isNew: number]>(tx, rows, (saved) =>
+  await insertion.runAtCommitReturning<[uri: string, isNew: number]>(tx, rows, (saved) =>
     known.push(...saved.flatMap(([uri, isNew]) => (isNew ? [] : [uri]))),
   );
   return known;
@@ -58,7 +58,7 @@ export async function saveTouches(
 
 const SEQUENCE = "revision";
 
-const insertion = new BulkInsert<Omit<typeof resources.$inferSelect, Revisions>>(
+const insertion = new PreparedInsert<Omit<typeof resources.$inferSelect, Revisions>>(
   (tx, rows) =>
     tx
       .insert(resources)
@@ -140,7 +140,7 @@ export async function isListed(tx: Transaction, uri: string): Promise<boolean> {
   return (await oneByUri.rows(tx, uri)).length > 0;
 }
 
-const oneByUri = new FrequentQuery<[string], [string]>((tx, uri) =>
+const oneByUri = new PreparedQuery<[string], [string]>((tx, uri) =>
   tx.select({ uri: resources.uri }).from(resources).where(eq(resources.uri, uri)),
 );
 

@@ -18,10 +18,10 @@ import {
   sequenceValue,
   sql,
   type Transaction,
+  PreparedInsert,
 } from "@faculties/storage";
 import { tasksOf } from "../domain/behaviour-tree.ts";
 import { runEventsUri } from "../domain/resource-uri.ts";
-import { BulkInsert } from "./bulk-insert.ts";
 import type { Outbox } from "./database.ts";
 import type { GraphStore } from "./graphs.ts";
 import { type RunNodeRow, runNodes, type RunRow, runs, unbegunNode } from "./tables.ts";
@@ -87,7 +87,7 @@ const NODE_CHANGES = {
   output: sql`excluded.output`,
 };
 
-const nodeInsertion = new BulkInsert<RunNodeRow>(
+const nodeInsertion = new PreparedInsert<RunNodeRow>(
   (tx, rows) =>
     tx
       .insert(runNodes)

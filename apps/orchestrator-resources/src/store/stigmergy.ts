@@ -1,7 +1,15 @@
 import type { StigSnapshotInput } from "@faculties/schemas/orchestrator-resources/stig-snapshot";
-import { and, column, defineTable, eq, lt, type Transaction, sql } from "@faculties/storage";
+import {
+  and,
+  column,
+  defineTable,
+  eq,
+  lt,
+  type Transaction,
+  sql,
+  PreparedInsert,
+} from "@faculties/storage";
 import { decayed, NEGLIGIBLE } from "../domain/decay.ts";
-import { BulkInsert } from "./bulk-insert.ts";
 
 const marks = defineTable("stigmergy_marks", {
   nodeId: column.text().notNull(),
@@ -45,7 +53,7 @@ export async function decayMarks(tx: Transaction, now: number, halfLifeMs: numbe
   return { changed: changed.toSorted(strongestFirst), removed: written.length - changed.length };
 }
 
-const saving = new BulkInsert<Mark>(
+const saving = new PreparedInsert<Mark>(
   (tx, rows) =>
     tx
       .insert(marks)

@@ -1,6 +1,11 @@
-import { appendAtCommit, sequenceValue, sql, type Transaction } from "@faculties/storage";
-import type { SQL } from "drizzle-orm";
-import { FrequentQuery } from "./built-query.ts";
+import {
+  appendAtCommit,
+  sequenceValue,
+  sql,
+  type Transaction,
+  PreparedQuery,
+  type SQL,
+} from "@faculties/storage";
 import { type blackboardEvents, type events, streams } from "./tables.ts";
 
 export type Stream = {
@@ -47,7 +52,7 @@ export async function retain(tx: Transaction, stream: Stream, growth: Growth): P
   );
 }
 
-const counting = new FrequentQuery<
+const counting = new PreparedQuery<
   [string, number, string, number, number, number],
   [kept: number]
 >((tx, name, kept, sequence, behind, droppedThrough, droppedAfter) =>

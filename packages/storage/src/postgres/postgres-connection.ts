@@ -1,10 +1,9 @@
 import type { Writable } from "node:stream";
 import type pg from "pg";
-import { createQueries, type Method, type Shape } from "../create-queries.ts";
+import { createTransaction, type Method, type Shape } from "../create-transaction.ts";
 import type { OrderedStep } from "../append-at-commit.ts";
-import { refuseTransactionControl } from "../refuse-transaction-control.ts";
-import { refuseClosed, type Scope } from "../scope.ts";
-import { misuse, storageError } from "../storage-error.ts";
+import type { Scope } from "../scope.ts";
+import { misuse, storageError, withoutParameters } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
 import type { Mark } from "./commit-tokens.ts";
 import { explainPostgresError, isTransient } from "./postgres-error.ts";
@@ -126,11 +125,9 @@ export class PostgresConnection {
   }
 
   #queries(scope: Scope, run: (statement: Statement) => Promise<unknown>): Transaction {
-    return createQueries((sql, params, method, shape) => {
-      refuseClosed(scope);
-      refuseTransactionControl(sql);
-      return run({ sql, params, method, shape });
-    }, "postgres");
+    return createTransaction("postgres", scope, (sql, params, method, shape) =>
+      run({ sql, params, method, shape }),
+    );
   }
 
   #oneAfterAnother(): (statement: Statement) => Promise<unknown> {
@@ -206,7 +203,7 @@ export class PostgresConnection {
 /** Waits for all, and throws why the first of those that failed did. */
 async function allDone(answers: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(answers)).find(({ status }) => status === "rejected");
-  if (failed?.status === "rejected") throw failed.reason;
+  if (failed?.status === "rejected") throw withoutParameters(failed.reason);
 }
 
 function isWriteRefused(error: unknown): boolean {

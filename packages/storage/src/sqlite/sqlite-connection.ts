@@ -1,7 +1,6 @@
 import type Sqlite from "better-sqlite3";
-import { createQueries, type Method, type Shape } from "../create-queries.ts";
-import { refuseTransactionControl } from "../refuse-transaction-control.ts";
-import { refuseClosed, type Scope } from "../scope.ts";
+import { createTransaction, type Method, type Shape } from "../create-transaction.ts";
+import type { Scope } from "../scope.ts";
 import { misuse } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
 import { explainSqliteError } from "./sqlite-error.ts";
@@ -33,10 +32,9 @@ export class SqliteConnection {
 
   /** A query builder on this connection that stops working when the scope closes. */
   queries(scope: Scope, access: "read" | "write"): Transaction {
-    return createQueries((sql, params, method, shape) => {
-      refuseClosed(scope);
-      return this.#execute(sql, params, method, shape, access);
-    }, "sqlite");
+    return createTransaction("sqlite", scope, (sql, params, method, shape) =>
+      this.#execute(sql, params, method, shape, access),
+    );
   }
 
   /** Runs a statement of the engine's own, such as BEGIN. */
@@ -64,7 +62,6 @@ export class SqliteConnection {
 
   #execute(sql: string, params: unknown[], method: Method, shape: Shape, access: "read" | "write") {
     return this.explained(() => {
-      refuseTransactionControl(sql);
       const statement = this.#prepare(sql);
       if (access === "read" && !statement.readonly)
         throw misuse("wrote inside `query` or `read`. Use `write`");

@@ -4,10 +4,16 @@ import type { Migration } from "../storage.ts";
 export const notes = defineTable("notes", {
   id: column.text().primaryKey(),
   body: column.text().notNull(),
-  createdAt: column.integer().notNull().default(0),
+  createdAt: column
+    .integer()
+    .notNull()
+    .$default(() => 0),
   weight: column.real(),
   picture: column.blob(),
-  pinned: column.boolean().notNull().default(false),
+  pinned: column
+    .boolean()
+    .notNull()
+    .$default(() => false),
   tags: column.json<string[]>(),
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inParts } from "./in-parts.ts";
+import { inParts } from "./prepared-statement.ts";
 
 test("parts hold everything in order, in few sizes", () => {
   fc.assert(
