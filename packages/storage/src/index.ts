@@ -28,7 +28,7 @@ export { defaultDatabaseFile, type Platform } from "./default-database-file.ts";
 export { column, defineTable } from "./define-table.ts";
 export { makeFolder } from "./make-folder.ts";
 export { ownState } from "./own-state.ts";
-export { identifier, quote } from "./postgres/postgres-text.ts";
+export { connectionString, identifier, quote } from "./postgres/postgres-text.ts";
 export { Semaphore } from "./postgres/semaphore.ts";
 export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";

@@ -42,24 +42,32 @@ function sqliteTextTables(name: string) {
 
 /** Full-text search by FTS5, which finds where terms occur; `document` is its row number. */
 export class SqliteFullText implements FullText {
+  readonly #name: string;
   readonly #tables: SqliteTextTables;
   readonly #list: DocumentList;
 
   constructor(name: string) {
+    this.#name = name;
     this.#tables = sqliteTextTables(name);
     this.#list = new DocumentList(this.#tables, `${name}_changes`);
   }
 
+  /** Written out, because every write waits for it and rendering a template takes longer than running it. */
   async add(tx: Transaction, document: number, text: string): Promise<void> {
     const terms = indexTerms(text);
-    const { text: index, lengths, totals } = this.#tables;
-    await tx.run(sql`insert into ${index} (rowid, body) values (${document}, ${terms.join(" ")})`);
-    await tx.run(
-      sql`insert into ${lengths} (document, length) values (${document}, ${terms.length})`,
-    );
-    await tx.run(
-      sql`update ${totals} set documents = documents + 1, terms = terms + ${terms.length}`,
-    );
+    const name = this.#name;
+    await tx.run({
+      sql: `insert into ${name}_text (rowid, body) values (?, ?)`,
+      params: [document, terms.join(" ")],
+    });
+    await tx.run({
+      sql: `insert into ${name}_lengths (document, length) values (?, ?)`,
+      params: [document, terms.length],
+    });
+    await tx.run({
+      sql: `update ${name}_totals set documents = documents + 1, terms = terms + ?`,
+      params: [terms.length],
+    });
   }
 
   async remove(tx: Transaction, document: number): Promise<void> {

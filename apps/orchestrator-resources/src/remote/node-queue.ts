@@ -1,3 +1,4 @@
+import { connectionString } from "@faculties/storage";
 import type { Logger } from "@faculties/mcp-kit";
 import type PgBoss from "pg-boss";
 
@@ -168,11 +169,4 @@ class QueueEngine {
     boss.on("error", (error) => this.#log.warn("the queue of nodes has a problem", { error }));
     return boss.start();
   }
-}
-
-/** The driver's own reading of sslmode differs from everybody else's, and says so on stderr. */
-function connectionString(url: string): string {
-  const parsed = new URL(url);
-  if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");
-  return parsed.href;
 }

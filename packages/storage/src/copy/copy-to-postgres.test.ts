@@ -128,6 +128,11 @@ describe("a database file that is copied to PostgreSQL", () => {
     const { url, namespace, file } = await places();
     const missing = openStorage({ file: `${file}.none`, namespace, migrations });
     await expect(missing.copyTo(url, unwatched)).rejects.toMatchObject({ code: "E-STORAGE-OPEN" });
+    const nowhere = openStorage({ file: `${file}.none/a.db`, namespace, migrations });
+    await expect(nowhere.copyTo(url, unwatched)).rejects.toMatchObject({
+      code: "E-STORAGE-OPEN",
+      message: expect.stringContaining("There is no database file"),
+    });
     const older = openStorage({ file, namespace, migrations: migrations.slice(0, 1) });
     await older.integrityProblems();
     await older.close();

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
 import type { SQL } from "drizzle-orm";
 import { checkApplied, READ_HISTORY, wrongSchema } from "../migration-history.ts";
 import { loadSqlite } from "../sqlite/load-sqlite.ts";
 import { explainSqliteError } from "../sqlite/sqlite-error.ts";
+import { storageError } from "../storage-error.ts";
 import type { Migration, TableCopy } from "../storage.ts";
 import { withDefaults, type CopiedPart } from "./copied-part.ts";
 
@@ -29,6 +31,7 @@ export class SqliteSource {
   }
 
   static async open(file: string, migrations: readonly Migration[]): Promise<SqliteSource> {
+    if (!existsSync(file)) throw missingFile(file);
     const Database = await loadSqlite();
     let database: Sqlite.Database | undefined;
     try {
@@ -78,6 +81,13 @@ function tableNames(database: Sqlite.Database): string[] {
     )
     .pluck()
     .all() as string[];
+}
+
+function missingFile(file: string) {
+  return storageError(
+    "E-STORAGE-OPEN",
+    `There is no database file ${file}, so nothing was copied. Name the file of this server's database, then try again.`,
+  );
 }
 
 function checkSource(

@@ -4,7 +4,7 @@ import { isTransient } from "./postgres-error.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Made by the engine in every schema. */
-export const CREATE_WRITE_MARKS = `create table if not exists write_marks
+export const CREATE_COMMIT_TOKENS = `create table if not exists write_marks
   (writer text not null primary key, batch bigint not null, marked_at timestamptz not null)`;
 
 const MARK = `insert into write_marks (writer, batch, marked_at) values ($1, $2, now())
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 250;
 /** The database may be restarting, and that nobody knows is no help to anybody. */
 const PATIENCE_MS = 20_000;
 
-export type Mark = { sql: string; params: unknown[] };
+export type CommitToken = { sql: string; params: unknown[] };
 
 /**
  * The last batch that each writer committed, written with the batch: so a commit whose answer was lost can be found
@@ -25,7 +25,7 @@ export class CommitTokens {
   #batch = 0;
 
   /** What the next batch writes. The first one of a writer also removes what nobody asks for any more. */
-  next(): Mark {
+  next(): CommitToken {
     this.#batch += 1;
     const sql = this.#batch === 1 ? `with forgotten as (${FORGET}) ${MARK}` : MARK;
     return { sql, params: [this.#writer, this.#batch] };

@@ -7,7 +7,7 @@ import {
 } from "../migration-history.ts";
 import { CREATE_SEQUENCES } from "../sequences.ts";
 import type { Migration } from "../storage.ts";
-import { CREATE_WRITE_MARKS } from "./commit-tokens.ts";
+import { CREATE_COMMIT_TOKENS } from "./commit-tokens.ts";
 import { identifier, lockKey, quote } from "./postgres-text.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
@@ -29,7 +29,7 @@ export async function migratePostgres(
   try {
     await connection.command(`create schema if not exists ${identifier(namespace)}`);
     const applied = (await checkHistory(connection, target, plan)) ?? 0;
-    await connection.command(`${CREATE_HISTORY}; ${CREATE_SEQUENCES}; ${CREATE_WRITE_MARKS}`);
+    await connection.command(`${CREATE_HISTORY}; ${CREATE_SEQUENCES}; ${CREATE_COMMIT_TOKENS}`);
     for (const [index, migration] of plan.migrations.entries()) {
       if (index >= applied) await apply(connection, target, plan, index + 1, migration);
     }

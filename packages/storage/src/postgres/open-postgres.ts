@@ -52,10 +52,12 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
   const maintenance = new Maintenance(postgres, target, options.log);
   // Not within the transaction: all who tell wait for each other.
   const notify = notifyOthers(target.namespace, options.self);
-  const teller = new CommitNotifier(() => reading.use((connection) => connection.command(notify)));
+  const notifier = new CommitNotifier(() =>
+    reading.use((connection) => connection.command(notify)),
+  );
   const commands = {
     locks: new WriteLocks(target.namespace),
-    committed: () => teller.committed(),
+    committed: () => notifier.committed(),
   };
   const queue = new PostgresWriteQueue(owner, writing, commands, options);
   const runRead = <Result>(connection: PostgresConnection, body: Body<Result>) =>
@@ -98,7 +100,7 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
       refuseNesting(owner);
       maintenance.close();
       await queue.idle();
-      await teller.close();
+      await notifier.close();
       await close();
     },
     wasReplaced: () => false,

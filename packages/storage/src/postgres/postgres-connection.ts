@@ -1,11 +1,11 @@
 import type { Writable } from "node:stream";
 import type pg from "pg";
 import { createTransaction, type Method, type Shape } from "../create-transaction.ts";
-import type { OrderedStep } from "../append-at-commit.ts";
+import type { CommitStep } from "../append-at-commit.ts";
 import type { Scope } from "../scope.ts";
 import { misuse, storageError, withoutParameters } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
-import type { Mark } from "./commit-tokens.ts";
+import type { CommitToken } from "./commit-tokens.ts";
 import { explainPostgresError, isTransient } from "./postgres-error.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { parameter } from "./value-types.ts";
@@ -20,8 +20,8 @@ export type StatementIsolation = {
   continuedAfterFailure: boolean;
 };
 
-/** What is held travels with the next that is not. */
-type When = "now" | "held";
+/** Corked statements are sent together with the next one that is not. */
+type When = "now" | "corked";
 
 /** One connection while it is lent out: runs statements and explains errors. */
 export class PostgresConnection {
@@ -30,7 +30,7 @@ export class PostgresConnection {
   readonly #names: StatementNames;
   #fault: unknown;
   #lost = false;
-  #isHeld = false;
+  #isCorked = false;
 
   constructor(client: pg.ClientBase, place: string, names: StatementNames) {
     this.#client = client;
@@ -80,13 +80,13 @@ export class PostgresConnection {
     });
   }
 
-  async begin(sql: string, mark: Mark): Promise<void> {
+  async begin(sql: string, token: CommitToken): Promise<void> {
     const unread = { method: "run", shape: "arrays" } as const;
-    await allDone([this.command(sql, "held"), this.#execute({ ...mark, ...unread })]);
+    await allDone([this.command(sql, "corked"), this.#execute({ ...token, ...unread })]);
   }
 
   /** Sends all at once, so that others wait for the database alone. Throws when nothing was committed, or nobody knows. */
-  async commit(steps: readonly OrderedStep[], takeTurn: string): Promise<void> {
+  async commit(steps: readonly CommitStep[], lockCommitOrder: string): Promise<void> {
     const scope: Scope = { owner: this, open: true };
     let sent = 0;
     let tell = () => {};
@@ -96,9 +96,10 @@ export class PostgresConnection {
     const tx = this.#queries(scope, (statement) => {
       sent += 1;
       tell();
-      return this.#execute(statement, "held");
+      return this.#execute(statement, "corked");
     });
-    const answers: Promise<unknown>[] = steps.length > 0 ? [this.command(takeTurn, "held")] : [];
+    const answers: Promise<unknown>[] =
+      steps.length > 0 ? [this.command(lockCommitOrder, "corked")] : [];
     for (const step of steps) answers.push((async () => step(tx))());
     if (steps.length > 0) await beforeNextTurn(allSent);
     scope.open = false;
@@ -121,7 +122,7 @@ export class PostgresConnection {
 
   /** Like `command`, without waiting for the answer: it travels with what follows, and so does a failure. */
   send(sql: string): void {
-    this.command(sql, "held").catch(() => undefined);
+    this.command(sql, "corked").catch(() => undefined);
   }
 
   #queries(scope: Scope, run: (statement: Statement) => Promise<unknown>): Transaction {
@@ -168,8 +169,8 @@ export class PostgresConnection {
   }
 
   async #query(query: string | pg.QueryConfig, when: When): Promise<pg.QueryResult> {
-    if (when === "held" && !this.#isHeld) {
-      this.#isHeld = true;
+    if (when === "corked" && !this.#isCorked) {
+      this.#isCorked = true;
       this.#stream.cork();
     }
     const answer = this.#client.query(query as pg.QueryConfig);
@@ -178,8 +179,8 @@ export class PostgresConnection {
   }
 
   #flush(): void {
-    if (this.#isHeld) this.#stream.uncork();
-    this.#isHeld = false;
+    if (this.#isCorked) this.#stream.uncork();
+    this.#isCorked = false;
   }
 
   async #explained<Result>(action: () => Promise<Result>): Promise<Result> {

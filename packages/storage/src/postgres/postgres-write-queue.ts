@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CodedError } from "@faculties/errors";
-import type { OrderedStep } from "../append-at-commit.ts";
+import type { CommitStep } from "../append-at-commit.ts";
 import { pauseAfter } from "../retry-until.ts";
 import { storageError } from "../storage-error.ts";
 import { WriteQueue } from "../write-queue.ts";
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 250;
 type Task = WriteTask & { givesUpAt?: number };
 /** What a transaction begins with, and what follows its commit. */
 type Commands = { locks: WriteLocks; committed: () => void };
-type Batch = { finished: Finished<Task>[]; steps: OrderedStep[] };
+type Batch = { finished: Finished<Task>[]; steps: CommitStep[] };
 
 /** Runs the write bodies of one process one after another; those that wait together share one commit. */
 export class PostgresWriteQueue extends WriteQueue<Task> {
@@ -28,7 +28,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
   readonly #sessions: SessionPool;
   readonly #commands: Commands;
   readonly #limits: SessionLimits;
-  readonly #marks = new CommitTokens();
+  readonly #tokens = new CommitTokens();
   #failures = 0;
   /** How many of the next are run alone, because one of them spoilt what they shared. */
   #oneByOne = 0;
@@ -71,7 +71,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     // Even a body that threw waits for the commit: what it saw may have been another body's uncommitted work.
     try {
       if (isFutile) await connection.command("rollback");
-      else await connection.commit(batch.steps, this.#commands.locks.takeTurn);
+      else await connection.commit(batch.steps, this.#commands.locks.lockCommitOrder);
     } catch (error) {
       if (connection.isLost()) return batch;
       if (connection.fault === undefined) await connection.command("rollback");
@@ -87,7 +87,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     this.#oneByOne = Math.max(0, this.#oneByOne - 1);
     const first = this.tasks.slice(0, compatible(this.tasks, most));
     const begin = this.#commands.locks.begin(first);
-    await connection.begin(begin, this.#marks.next()).catch((error: unknown) => {
+    await connection.begin(begin, this.#tokens.next()).catch((error: unknown) => {
       taken.push(...this.tasks.splice(0, first.length));
       throw error;
     });
@@ -107,7 +107,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
   }
 
   async #resolve(batch: Batch): Promise<void> {
-    const committed = await this.#marks.wasCommitted(this.#sessions);
+    const committed = await this.#tokens.wasCommitted(this.#sessions);
     if (committed === true) {
       this.#commands.committed();
       return settle(batch);

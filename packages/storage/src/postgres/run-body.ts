@@ -1,13 +1,13 @@
-import { collectSteps, type OrderedStep } from "../append-at-commit.ts";
+import { collectSteps, type CommitStep } from "../append-at-commit.ts";
 import { runInScope } from "../scope.ts";
 import { outcomeOf, type Outcome, type WriteTask } from "../write-task.ts";
 import type { StatementIsolation, PostgresConnection } from "./postgres-connection.ts";
 
-export type BodyRun = { outcome: Outcome; steps: OrderedStep[] };
+export type BodyRun = { outcome: Outcome; steps: CommitStep[] };
 
 /**
  * Runs a body so that it can be undone alone. After a failed statement PostgreSQL refuses all others, so a body that
- * handled the failure and went on is run again, this time with each statement undone alone. Throws when the whole
+ * handled the failure and continued is run again, this time with each statement undone alone. Throws when the whole
  * transaction is lost.
  */
 export async function runBody(
@@ -18,7 +18,7 @@ export async function runBody(
 ): Promise<BodyRun> {
   const run = async (perStatement: boolean) => {
     const isolation = { perStatement, failed: false, continuedAfterFailure: false };
-    let steps: OrderedStep[] = [];
+    let steps: CommitStep[] = [];
     const outcome = await outcomeOf(() =>
       runInScope(owner, limitMs, (scope) => {
         const tx = connection.writing(scope, isolation);

@@ -4,6 +4,7 @@ import type { StorageLog } from "../storage.ts";
 import { clockOf } from "./database-clock.ts";
 import { joinPool } from "./shared-pool.ts";
 import { Semaphore } from "./semaphore.ts";
+import { connectionString } from "./postgres-text.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
@@ -23,7 +24,7 @@ type PoolOptions = SessionLimits & {
 /** A body that hangs outside of the database must not keep its locks for much longer than it may run. */
 const GRACE_MS = 5_000;
 const IDLE_MS = 60_000;
-/** Connections are made anew now and then, which also tells the database's time. */
+/** Connections are replaced now and then, which also tells the database's time. */
 const LONGEST_LIFE_S = 600;
 /** How long to wait while others of this process have all the connections. */
 const LONGEST_WAIT_MS = 30_000;
@@ -46,13 +47,13 @@ export class SessionPool {
   readonly #shared: ReturnType<typeof joinPool>;
   readonly #target: PostgresTarget;
   readonly #access: Access;
-  readonly #turns: Semaphore;
+  readonly #semaphore: Semaphore;
 
   constructor(postgres: typeof pg, target: PostgresTarget, options: PoolOptions) {
     const { access, size, log, busyTimeoutMs, bodyLimitMs } = options;
     this.#target = target;
     this.#access = access;
-    this.#turns = new Semaphore(size);
+    this.#semaphore = new Semaphore(size);
     const config = {
       ...clientConfig(target),
       types: valueTypes,
@@ -75,8 +76,8 @@ export class SessionPool {
   }
 
   async use<Result>(action: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {
-    const turn = await this.#turns.take(LONGEST_WAIT_MS);
-    const sharedTurn = turn && (await this.#shared.turns.take(LONGEST_WAIT_MS));
+    const turn = await this.#semaphore.take(LONGEST_WAIT_MS);
+    const sharedTurn = turn && (await this.#shared.semaphore.take(LONGEST_WAIT_MS));
     try {
       if (!sharedTurn) throw crowded(this.#target);
       return await this.#lend(action);
@@ -129,10 +130,7 @@ export class SessionPool {
 }
 
 export function clientConfig({ url }: { url: string }): pg.ClientConfig {
-  const parsed = new URL(url);
-  // The driver's own reading of sslmode differs from everybody else's, and says so on stderr.
-  if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");
-  return { connectionString: parsed.href, keepAlive: true };
+  return { connectionString: connectionString(url), keepAlive: true };
 }
 
 function nothing(): void {}

@@ -4,7 +4,7 @@ import type { DatabaseClock } from "./database-clock.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import { Semaphore } from "./semaphore.ts";
 
-type SharedPool = { pool: pg.Pool; turns: Semaphore; users: number };
+type SharedPool = { pool: pg.Pool; semaphore: Semaphore; users: number };
 
 const pools = new Map<string, SharedPool>();
 
@@ -17,11 +17,11 @@ export function joinPool(
   config: pg.PoolConfig & { max: number },
   settings: string,
   { place, clock, log }: { place: string; clock: DatabaseClock; log: StorageLog | undefined },
-): { pool: pg.Pool; turns: Semaphore; leave(): Promise<void> } {
+): { pool: pg.Pool; semaphore: Semaphore; leave(): Promise<void> } {
   const key = JSON.stringify([config, settings]);
   const shared = pools.get(key) ?? {
     pool: openPool(postgres, config, settings, clock),
-    turns: new Semaphore(config.max),
+    semaphore: new Semaphore(config.max),
     users: 0,
   };
   pools.set(key, shared);
@@ -34,7 +34,7 @@ export function joinPool(
   if (shared.users === 1) shared.pool.on("error", warn);
   return {
     pool: shared.pool,
-    turns: shared.turns,
+    semaphore: shared.semaphore,
     async leave() {
       shared.users -= 1;
       if (shared.users > 0) return;

@@ -2,7 +2,7 @@ import type { LockKeys } from "../write-task.ts";
 import { lockKey } from "./postgres-text.ts";
 
 /**
- * Who writes to a schema, and beside whom. A body that contends for everything has the schema's lock alone; others
+ * Who writes to a schema, and who at the same time. A body that contends for everything has the schema's lock alone; others
  * share it and have a lock on each thing they name. What all append to has a lock of its own, taken last and kept until
  * the commit is visible, so that numbers rise in commit order.
  */
@@ -10,15 +10,15 @@ export class WriteLocks {
   readonly #namespace: string;
   readonly #all: bigint;
   /** Waits for the turn in the order of commits. */
-  readonly takeTurn: string;
+  readonly lockCommitOrder: string;
 
   constructor(namespace: string) {
     this.#namespace = namespace;
     this.#all = lockKey(`write ${namespace}`);
-    this.takeTurn = `select pg_advisory_xact_lock(${lockKey(`order ${namespace}`)})`;
+    this.lockCommitOrder = `select pg_advisory_xact_lock(${lockKey(`order ${namespace}`)})`;
   }
 
-  /** Begins a transaction for bodies whose contests do not overlap. In order, so that nobody waits in a circle. */
+  /** Begins a transaction for bodies whose lock keys do not overlap. In order, so that nobody waits in a circle. */
   begin(tasks: readonly LockKeys[]): string {
     const things = tasks.flatMap(({ locks }) => locks ?? []);
     const isAlone = tasks.some(({ locks }) => locks === undefined);
@@ -36,7 +36,7 @@ export class WriteLocks {
 /** PostgreSQL has room for so many locks per connection, on average over all of them. */
 const ENOUGH_LOCKS = 64;
 
-/** How many of the first contests may share a transaction, in which none sees what another appends. */
+/** How many of the first tasks may share a transaction, in which none sees what another appends. */
 export function compatible(tasks: readonly LockKeys[], most: number): number {
   const taken = new Set<string>();
   const isAlone = tasks[0]?.locks === undefined;

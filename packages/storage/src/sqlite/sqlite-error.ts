@@ -58,7 +58,7 @@ export function readOnlyError(file: string): CodedError {
   return storageError(READ_ONLY.code, READ_ONLY.text(file));
 }
 
-/** Semaphore an error of SQLite into one that says what to do; other errors pass as they are. */
+/** Turns an error of SQLite into one that says what to do; other errors pass as they are. */
 export function explainSqliteError(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;
