@@ -5,6 +5,7 @@ import { checkChangesets } from "./check-changesets.mjs";
 import { checkExpressions } from "./check-expressions.mjs";
 import { checkGenerated } from "./check-generated.mjs";
 import { checkLinks } from "./check-links.mjs";
+import { checkWriting } from "./check-writing.mjs";
 import { execute } from "./execute.mjs";
 import { publishedPackages } from "./published.mjs";
 import { fail, stage } from "./report.mjs";
@@ -21,6 +22,7 @@ const tools = [
 /** Everything about the code that is not a test: each check says what it found, and the first failure ends it. */
 export async function check() {
   for (const [title, command, ...args] of tools) await runTool(title, command, args);
+  await stage("Checking spelling and vocabulary", checkWriting);
   await stage("Looking for regular expressions that can be made slow", checkExpressions);
   await build();
   for (const { folder } of publishedPackages())

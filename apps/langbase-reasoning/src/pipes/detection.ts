@@ -29,6 +29,7 @@ const finding = {
   severity: 3,
   confidence: 0.8,
   explanation: "why this passage shows it",
+  // Part of the published prompt. cspell:disable-next-line
   remediation: "how to mend it",
   excerpt: "the passage, word for word",
 };

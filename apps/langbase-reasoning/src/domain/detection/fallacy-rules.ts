@@ -8,6 +8,7 @@ export const FALLACY_RULES: readonly WordingRule[] = [
     severity: 4,
     confidence: 0.7,
     explanation: "The person is attacked instead of the argument.",
+    // cspell:disable-next-line
     remediation: "Answer the argument itself, whoever makes it.",
     patterns: [
       /\b(can'?t|cannot|don'?t|do not|shouldn'?t|never|why) (trust|believe|listen to|take)\b.{0,80}\b(because|since|as) (he|she|they|you)('s|'re| is| are| was| were| has| have| never)\b/i,
