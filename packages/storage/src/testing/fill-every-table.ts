@@ -5,7 +5,7 @@ import type { Migration } from "../storage.ts";
 
 type Column = { name: string; type: string };
 
-/** Makes a database file with rows in every table. A reference finds its row, because values depend on types alone. */
+/** Makes a database file with rows in every table that is copied as it is. A reference finds its row, because values depend on types alone. */
 export async function fillEveryTable(
   file: string,
   migrations: readonly Migration[],
@@ -18,7 +18,8 @@ export async function fillEveryTable(
   const database = new Database(file);
   try {
     database.pragma("foreign_keys = off");
-    const tables = tableNames(database);
+    const others = new Set(migrations.flatMap(({ copy }) => copy?.instead ?? []));
+    const tables = tableNames(database).filter((table) => !others.has(table));
     for (const table of tables) fill(database, table, rows);
     return tables;
   } finally {
