@@ -20,7 +20,7 @@ const echo = (request: { body: unknown }) => {
 };
 
 describe("a conversation", () => {
-  test("goes on with provider, model and all that was said", async () => {
+  test("continues with its provider, its model and its whole history", async () => {
     vendors.openai.answer("gpt-4o-mini", echo);
     const first = await converse.chat({ prompt: "one", model: "gpt-4o-mini" });
     const { id } = first.continuation;
@@ -336,7 +336,7 @@ describe("a history that is too long", () => {
   });
 });
 
-test("the database holds no key and no half-written file is left beside it", async () => {
+test("the database holds no key and no half-written file is left next to it", async () => {
   const home = await temporaryHome();
   const server = await startConverse({ env, home });
   const keys = Object.entries(env).filter(([name]) => name.endsWith("_KEY"));

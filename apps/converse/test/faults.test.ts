@@ -145,7 +145,7 @@ describe("tries", () => {
   });
 });
 
-describe("what is no answer at all", () => {
+describe("a response without an answer", () => {
   const cases: [string, RecorderAnswer, string][] = [
     ["garbage", bytes("<html>Bad gateway</html>"), "API_ERROR"],
     ["another shape", json({ output: "surprise" }), "API_ERROR"],

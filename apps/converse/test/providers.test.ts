@@ -381,7 +381,7 @@ describe("agents on the command line", () => {
     });
   });
 
-  test.runIf(process.platform !== "win32")("a conversation goes on with the agent", async () => {
+  test.runIf(process.platform !== "win32")("a conversation continues with the agent", async () => {
     const { server } = await withAgent(good);
     const first = await server.chat({ prompt: "Why?", model: "cli/claude" });
     const id = first.continuation.id;

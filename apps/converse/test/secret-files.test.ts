@@ -33,7 +33,7 @@ async function put(folder: string, name: string, content: string): Promise<strin
 }
 
 const env = (more: Record<string, string> = {}) => ({ ...environmentOf(vendors), ...more });
-/** What the vendor was sent since the test began. */
+/** The bodies that the vendor got since the test began. */
 const sent = () =>
   vendors.openai.requests
     .slice(before)

@@ -34,9 +34,9 @@ export class CallMeter {
     const clock = performance.now();
     const record = ({ inputTokens, outputTokens, costUsd }: Spent, code: string | null) => {
       const durationMs = Math.round(performance.now() - clock);
-      const figures = { provider, model, durationMs, inputTokens, outputTokens, code, concurrent };
-      this.#log.info(code === null ? "a model answered" : "a model call failed", figures);
-      this.#keep({ ...figures, costUsd }, startedAt);
+      const metrics = { provider, model, durationMs, inputTokens, outputTokens, code, concurrent };
+      this.#log.info(code === null ? "a model answered" : "a model call failed", metrics);
+      this.#keep({ ...metrics, costUsd }, startedAt);
       return durationMs;
     };
     try {

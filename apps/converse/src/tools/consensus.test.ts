@@ -20,7 +20,7 @@ beforeEach(() => {
   };
 });
 
-/** What a vendor was asked in the current test. */
+/** The requests to a vendor in the current test. */
 const asked = (vendor: Asked) => vendors[vendor].requests.slice(earlier[vendor]);
 
 const MODELS = [{ model: "o3" }, { model: "flash" }, { model: "grok" }];

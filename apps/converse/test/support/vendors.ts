@@ -62,7 +62,7 @@ async function closeVendors(vendors: Vendors): Promise<void> {
   await Promise.all(Object.values(vendors).map((emulator) => emulator.close()));
 }
 
-/** What a vendor was sent in a request that must have been made. */
+/** The body of a request that must have been made. */
 export function bodyOf<Body>(request: RecordedRequest | undefined): Body {
   if (request === undefined) throw new Error("There was no such request.");
   return request.body as Body;
