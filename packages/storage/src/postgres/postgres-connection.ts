@@ -89,19 +89,24 @@ export class PostgresConnection {
   async commit(steps: readonly CommitStep[], lockCommitOrder: string): Promise<void> {
     const scope: Scope = { owner: this, open: true };
     let sent = 0;
-    let tell = () => {};
-    const allSent = new Promise<void>((resolve) => {
-      tell = () => (sent >= steps.length ? resolve() : undefined);
-    });
+    let onSent = () => {};
     const tx = this.#queries(scope, (statement) => {
       sent += 1;
-      tell();
+      onSent();
       return this.#execute(statement, "corked");
     });
     const answers: Promise<unknown>[] =
       steps.length > 0 ? [this.command(lockCommitOrder, "corked")] : [];
-    for (const step of steps) answers.push((async () => step(tx))());
-    if (steps.length > 0) await beforeNextTurn(allSent);
+    for (const [index, step] of steps.entries()) {
+      const isSent = new Promise<void>((resolve) => {
+        onSent = resolve;
+      });
+      const answer = (async () => step(tx))();
+      answer.catch(() => undefined);
+      answers.push(answer);
+      // The query builder sends a moment later than plain SQL does, and the order of the statements counts.
+      if (sent === index) await beforeNextTurn(isSent);
+    }
     scope.open = false;
     if (sent === steps.length) answers.push(this.command("commit"));
     this.#flush();

@@ -94,6 +94,30 @@ export function transactionTests(makePlace: () => StoragePlace): void {
     ]);
   });
 
+  test("sends the steps of a batch in order, whether the query builder or plain SQL writes them", async () => {
+    const storage = open();
+    const names = Array.from({ length: 8 }, (_, index) => `n${index}`);
+    const append = (id: string, byBuilder: boolean) =>
+      storage.write(
+        async (tx) => {
+          await advanceSequence(tx, "notes");
+          const createdAt = sequenceValue("notes");
+          await appendAtCommit(tx, (turn) =>
+            byBuilder
+              ? turn.insert(notes).values({ id, body: id, createdAt })
+              : turn.run(sql`insert into ${notes} (id, body, created_at, pinned)
+                  values (${id}, ${id}, ${createdAt}, 0)`),
+          );
+        },
+        { locks: [id] },
+      );
+    await Promise.all(names.map((id, index) => append(id, index % 2 === 0)));
+    const rows = await storage.query((tx) =>
+      tx.select({ id: notes.id }).from(notes).orderBy(notes.createdAt),
+    );
+    expect(rows.map(({ id }) => id)).toEqual(names);
+  });
+
   test("never runs two bodies at once that name the same", async () => {
     const storage = open();
     const raise = (locks: string[]) =>
