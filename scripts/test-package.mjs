@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 
 const args = process.argv.slice(2);
-const chosen = args.includes("--slow") ? [".slow.test.ts"] : ["--exclude=**/*.slow.test.ts"];
+const isSlow = args.includes("--slow");
 
 const { status } = spawnSync(
   "vitest",
@@ -18,9 +18,13 @@ const { status } = spawnSync(
     "--reporter=default",
     "--reporter=json",
     "--outputFile.json=.reports/vitest.json",
-    ...chosen,
+    ...(isSlow ? [".slow.test.ts"] : []),
     ...args.filter((arg) => arg !== "--slow"),
   ],
-  { stdio: "inherit", shell: process.platform === "win32" },
+  {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    env: { ...process.env, FACULTIES_TESTS: isSlow ? "slow" : "quick" },
+  },
 );
 process.exit(status ?? 1);

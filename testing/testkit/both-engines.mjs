@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import { testSettings } from "./test-settings.mjs";
 
 const BETWEEN_ENGINES = "test/migrate-to.test.ts";
@@ -6,7 +6,7 @@ const BETWEEN_ENGINES = "test/migrate-to.test.ts";
 /** A package's tests on SQLite, and the files named here on PostgreSQL, too, or there alone; its move from one to the other. */
 export function bothEngines(onPostgres, onPostgresAlone = []) {
   const alone = [BETWEEN_ENGINES, ...onPostgresAlone];
-  const exclude = [...configDefaults.exclude, ...alone];
+  const exclude = [...testSettings.exclude, ...alone];
   const postgres = {
     include: [...onPostgres, ...alone],
     globalSetup: "@faculties/testkit/postgres-setup",
