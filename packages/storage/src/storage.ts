@@ -12,8 +12,8 @@ export type Statement = SQLWrapper | BuiltStatement | string;
 type Builder = BaseSQLiteDatabase<"async", { changes: number }>;
 
 /**
- * The query builder and the plain SQL that stores are written with. Always `await` a query: the embedded engine answers
- * at once, PostgreSQL does not. Only SQL that both engines understand is allowed in `sql` templates.
+ * The query builder and the plain SQL that stores are written with. Always `await` a built query as it is: its own `run()`,
+ * `all()` and `get()` exist on SQLite alone, and only PostgreSQL takes its time to answer. Only SQL that both engines understand is allowed in `sql` templates.
  */
 export type Transaction = Pick<
   Builder,

@@ -53,11 +53,9 @@ export class BlackboardStore {
     });
     const replaced = written.flatMap(({ entry, created }) => (created ? [] : [entry.key]));
     const tags = rows.flatMap(({ key, tags: own }) => own.map((tag) => ({ tag, key })));
-    await Promise.all([
-      replaced.length > 0 &&
-        tx.delete(blackboardTags).where(inArray(blackboardTags.key, replaced)).run(),
-      tagging.run(tx, tags),
-    ]);
+    if (replaced.length > 0)
+      await tx.delete(blackboardTags).where(inArray(blackboardTags.key, replaced));
+    await tagging.run(tx, tags);
     const changes = written.map(({ entry }) => changeOf("set", entry));
     await recordBlackboardChanges(tx, outbox, changes, this.#keep);
     return written;
