@@ -5,7 +5,7 @@ import { number, ratio } from "./format.mjs";
 /** @typedef {Pick<Subject, "name" | "counterpart" | "node"> & { value: number }} Figure */
 
 /**
- * Our servers beside the peers that do the same, on the same Node where both could be measured on it.
+ * Compares our servers with peers that do the same, on the same Node where both could be measured on it.
  * @param {string} column
  * @param {readonly Figure[]} figures
  * @returns {Table}
@@ -26,7 +26,7 @@ export function counterpartTable(column, figures) {
     ]);
   });
   return {
-    title: "Beside public servers of the same kind",
+    title: "Compared with public servers of the same kind",
     columns: ["ours", column, "theirs", column, "ours / theirs"],
     rows,
   };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 
-// Run by itself, so that it takes no time from whoever measures: node delay-proxy.mjs <port> <ms each way>
+// A process of its own, so that it takes no time from the measuring one: node delay-proxy.mjs <port> <ms each way>
 const [port = 0, delayMs = 0] = process.argv.slice(2).map(Number);
 
 /**

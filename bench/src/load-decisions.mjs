@@ -8,7 +8,7 @@ const MODEL = new URL("../../apps/agent-memory/model/words.bin", import.meta.url
 const ROWS = 2_000;
 const SCHEMA = "agent_memory";
 
-/** What a row of each table is made of, and how the arrays of a chunk become rows. */
+/** The rows of each table, and how the arrays of a chunk become rows. */
 const INSERTS = {
   decisions: `insert into decisions (number, id, target, target_key, title, rationale, consequences, status, origin, created_at)
     select number, 'dec_' || lpad(number::text, 12, '0'), target, target, title, rationale, '[]', 'active', 'agent', 1700000000000

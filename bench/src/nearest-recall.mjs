@@ -8,7 +8,7 @@ const PAGE = 50_000;
 /** How many agent-memory asks the index for. */
 const POOL = 64;
 const DEPTHS = [10, POOL];
-/** What two ways to add up the same numbers may differ by. */
+/** The difference that two ways to add up the same numbers may have. */
 const ROUNDING = 1e-6;
 
 /**

@@ -66,7 +66,7 @@ export async function measureFanOut({ openSession, newHome, quick }, subject, ur
     columns: ["watchers", "writes", "p50, ms", "p99, ms", "longest, ms", "not heard"],
     rows: [
       [
-        `${WATCHERS} clients over HTTP, at ${SERVERS} servers beside the writer's`,
+        `${WATCHERS} clients over HTTP, at ${SERVERS} servers other than the writer's`,
         `${rounds}`,
         number(quantile(delays, 0.5)),
         number(quantile(delays, 0.99)),

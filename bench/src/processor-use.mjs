@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 
-/** How many cores were busy since then, whoever used them. */
+/** How many cores all processes together have kept busy since then. */
 export function processorUse() {
   const began = { at: performance.now(), busy: busyMs() };
   return () => {

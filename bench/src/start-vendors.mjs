@@ -59,7 +59,7 @@ function answerTo(path, asked) {
 }
 
 /**
- * What makes converse ask them.
+ * The environment in which converse calls the emulated vendors.
  * @param {string} url
  */
 function environment(url) {

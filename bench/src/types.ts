@@ -26,11 +26,11 @@ export interface Subject extends BenchCase {
   readonly kind: "ours" | "baseline" | "peer";
   /** The file that node runs. */
   readonly entry: string;
-  /** What runs it, where that is not the Node of the bench. */
+  /** The program that runs it, if that is not the Node of the bench. */
   readonly node?: NodeProgram | undefined;
   /** The one of our servers that a peer does the same as. */
   readonly counterpart?: string | undefined;
-  /** What `npm install` is given to install it: a folder of this repository to pack, or a name. */
+  /** The argument of `npm install`: a folder of this repository to pack, or a name. */
   readonly install?: { readonly folder: string } | { readonly name: string };
 }
 
@@ -80,7 +80,7 @@ export interface Bars {
 export interface SuiteResult {
   readonly tables: readonly Table[];
   readonly charts: readonly Bars[];
-  /** What a reader must know to read the figures, how often they were measured included. */
+  /** Notes that a reader needs to understand the figures, including how often they were measured. */
   readonly notes: readonly string[];
 }
 

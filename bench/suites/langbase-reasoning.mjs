@@ -78,7 +78,7 @@ async function startLangbase() {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** What the bare exchange costs from here, for comparison. */
+/** The cost of a bare exchange from here, for comparison. */
 async function bareExchange(/** @type {string} */ url, /** @type {number} */ count) {
   const times = [];
   for (let index = 0; index < count; index += 1) {

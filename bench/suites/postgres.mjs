@@ -103,7 +103,7 @@ async function measure({ quick }, { subject }, { sessions, next }) {
 }
 
 /**
- * What is measured of a server: its write, which for one without a call of its own kind is its only call.
+ * The measured call of a server: its write, or its only call if it has no separate write.
  * @param {Subject} subject
  * @param {Record<string, string>} vendors
  * @returns {Measured[]}
@@ -275,7 +275,7 @@ export const suite = {
           context.sampling,
           `Every process has written ${WARM_UP.many} times with ${pipelineWindow} under way and ${WARM_UP.inTurn} times in turn before the first run, whether alone or one of ${MANY}: one that has written little takes several times the processor time.`,
           `Far: each message is ${DELAY_MS} ms under way in each direction, by a proxy on the same machine, as to a database in the same data centre.`,
-          "PostgreSQL runs beside the servers and the client that measures, on the same cores and disk, with the settings it comes with: a commit waits for the disk, as it does on SQLite.",
+          "PostgreSQL runs on the same cores and disk as the servers and the measuring client, with its default settings: a commit waits for the disk, as it does on SQLite.",
           "Cores and disk busy are those of the whole machine: servers, database and client. Where all cores are, more processes cannot write more.",
         ],
       };

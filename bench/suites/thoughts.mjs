@@ -35,7 +35,7 @@ async function measure({ openSession, quick }, subject) {
 /** @type {Suite} */
 export const suite = {
   name: "thoughts",
-  describe: `Thoughts per second by how many are under way, and memory after ${REMEMBERED.toLocaleString("en-US")}: gan-audit beside the public server of the same kind`,
+  describe: `Thoughts per second by how many are under way, and memory after ${REMEMBERED.toLocaleString("en-US")}: gan-audit compared with the public server of the same kind`,
   async run(context) {
     const ours = context.subjects.find(({ name }) => name === "gan-audit");
     const theirs = context.subjects.find(({ counterpart }) => counterpart === "gan-audit");

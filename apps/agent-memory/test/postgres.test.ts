@@ -12,8 +12,8 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest";
 import { record, type Recorded, runMemory, search, startMemory } from "./start-memory.ts";
 
-/** More of both for a long run: POSTGRES_CONTEST=8x200. */
-const [PROCESSES = 3, ROUNDS = 12] = (process.env["POSTGRES_CONTEST"] ?? "3x12")
+/** Processes and rounds; POSTGRES_ROUNDS=8x200 makes a long run. */
+const [PROCESSES = 3, ROUNDS = 12] = (process.env["POSTGRES_ROUNDS"] ?? "3x12")
   .split("x")
   .map(Number);
 const PATIENCE_MS = 20_000 + PROCESSES * ROUNDS * 100;

@@ -25,7 +25,7 @@ export const SERVERS: Readonly<Record<ServerName, { title: string; purpose: stri
   },
   "gan-audit": {
     title: "Audits",
-    purpose: "Step-by-step thinking whose code is judged, and mended where it can be.",
+    purpose: "Step-by-step thinking whose code is judged, and fixed where possible.",
   },
 };
 

@@ -57,7 +57,7 @@ beforeEach(async () => {
   repository = await createRepository();
 });
 
-/** What models were sent since the test began. */
+/** The requests that models have received since the test began. */
 const requests = () => emulator.requests.slice(before);
 const sent = () =>
   requests()

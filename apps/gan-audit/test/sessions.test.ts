@@ -77,7 +77,7 @@ describe("a session", () => {
     });
   });
 
-  test("is asked to go on when a verdict is not pass", async () => {
+  test("is asked to continue when a verdict is not pass", async () => {
     const [pass, revise] = [await think(server, CLEAN), await think(server, LOOSE)];
     expect([pass.nextThoughtNeeded, revise.nextThoughtNeeded]).toEqual([false, true]);
     expect((await think(server, CLEAN, { nextThoughtNeeded: true })).nextThoughtNeeded).toBe(true);

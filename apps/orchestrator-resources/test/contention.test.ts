@@ -8,8 +8,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { start } from "./support/start.ts";
 import { createGraph, joinRun, startRun, watchAll } from "./support/work.ts";
 
-/** More of both for a long run: POSTGRES_CONTEST=8x200. */
-const [PROCESSES = 3, ROUNDS = 5] = (process.env["POSTGRES_CONTEST"] ?? "3x5")
+/** Processes and rounds; POSTGRES_ROUNDS=8x200 makes a long run. */
+const [PROCESSES = 3, ROUNDS = 5] = (process.env["POSTGRES_ROUNDS"] ?? "3x5")
   .split("x")
   .map(Number);
 const KEPT = 50 * PROCESSES * ROUNDS;
@@ -67,7 +67,7 @@ describe(
             value: `${round} by ${place}`,
             ...more,
           });
-        // In different orders, so that whoever took one key after the other would wait for each other.
+        // In different orders: servers that locked one key after the other would deadlock.
         const both = place % 2 === 0 ? ["hot:b", "hot:c"] : ["hot:c", "hot:b"];
         const [shared, own, batch, once] = await Promise.all([
           set("hot:a"),
@@ -105,7 +105,7 @@ describe(
       for (const place of servers.keys()) expect(versions(`own:${place}`)).toEqual(upTo(ROUNDS));
     });
 
-    test("end an entry once, whoever notices it, and then begin anew", async () => {
+    test("expire an entry once, whichever server notices it, and then start again at version 1", async () => {
       valuesOf(
         await contend(servers, ROUNDS, (server, _, place) =>
           server.callOk("bb_set", { key: `brief:${place % 2}`, value: place, ttl_ms: 1 + place }),

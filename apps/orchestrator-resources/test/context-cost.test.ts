@@ -7,7 +7,7 @@ import { entry } from "./support/start.ts";
 
 type Described = { name: string; description: string; inputSchema: object; toolset: string };
 
-/** What the model sees of each tool. */
+/** The part of each tool that the model sees. */
 async function toolsOf(...args: string[]): Promise<(Described & { tokens: number })[]> {
   const { stdout } = await runProgram({ entry, args: ["describe", ...args] });
   const { tools } = JSON.parse(stdout) as { tools: Described[] };

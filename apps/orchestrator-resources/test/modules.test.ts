@@ -113,7 +113,7 @@ describe("events", () => {
     );
   });
 
-  test("logs_tail gives the newest lines, or goes on", async () => {
+  test("logs_tail gives the newest lines, or continues after from_seq", async () => {
     const { child_id } = await runChild(
       server(),
       script("for (let i = 0; i < 5; i++) console.log('line ' + i); console.error('oops')"),

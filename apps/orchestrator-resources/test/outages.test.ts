@@ -57,7 +57,7 @@ async function startNode(server: TestServer<"2025">, graphId: string, text: stri
   return { runId: run_id, child: children[0] as ChildListOutput["children"][number] };
 }
 
-test.concurrent("an outage leaves nothing half told, and nothing goes on that others have ended", async () => {
+test.concurrent("an outage leaves nothing half told, and nothing continues that others have ended", async () => {
   const file = join(near.home.directory, "go");
   const untilThere = `const timer = setInterval(() => {
     if (!require("node:fs").existsSync(${JSON.stringify(file)})) return;

@@ -128,7 +128,7 @@ describe("resources_watch", () => {
     expect(events).toContainEqual(expect.objectContaining({ graphId: odd, nodeId: odd }));
   });
 
-  test("pages of a run: from_seq is exclusive, next_seq goes on, the end stays where it is", async () => {
+  test("pages of a run: from_seq is exclusive, next_seq continues, the end stays where it is", async () => {
     await createGraph(
       server(),
       "watched",

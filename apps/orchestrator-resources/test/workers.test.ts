@@ -68,7 +68,7 @@ async function eventsOf(runId: string): Promise<ResourceRunEvent[]> {
   return watchAll<ResourceRunEvent>(server, `sc://runs/${runId}/events`);
 }
 
-/** Starts a run of one node that goes on until it is ended, and waits until it runs. */
+/** Starts a run of one node that never ends by itself, and waits until it runs. */
 async function startIdle(graphId: string, label: string, more: Record<string, unknown> = {}) {
   const attributes = remote(`console.log('up'); ${IDLE}`, label, more);
   await createGraph(server, graphId, [{ id: "a", attributes }]);
@@ -347,7 +347,7 @@ describe("a run with remote children", () => {
     await worker.kill("SIGTERM");
   });
 
-  test("goes on when all connections to the database are cut", async () => {
+  test("continues when all connections to the database are cut", async () => {
     const text = "setTimeout(() => console.log('done'), 600); console.log('up')";
     await createGraph(server, "cut", [{ id: "a", attributes: remote(text, "both") }]);
     const { run_id } = await startRun(server, "cut");

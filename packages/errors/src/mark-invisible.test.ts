@@ -86,7 +86,7 @@ describe("invisible characters", () => {
     ["variants of ideographs", "葛\u{e0100}城 㐂\ufe00"],
     ["Mongolian", "ᠠ\u180b"],
     ["other languages and spaces", "Ünïcödé 日本語 עברית \u00a0\u2003\u3000 ﷽"],
-    ["a notehead beside those of the same half", "\u{1d11e} \u{1bc00}"],
+    ["characters that share a surrogate with invisible ones", "\u{1d11e} \u{1bc00}"],
   ])("stay where writing needs them: %s", (_, text) => {
     expect(markInvisible(text)).toBe(text);
   });

@@ -74,7 +74,7 @@ describe.each(cells)("$name over $over", (cell) => {
 
   // Over stdio each client has a server of its own, so they need not take turns.
   const turns = { concurrent: over === "stdio" };
-  test.each(clientKinds)("$name cancels, the server stops, both go on", turns, async (kind) => {
+  test.each(clientKinds)("$name cancels, the server stops, both continue", turns, async (kind) => {
     const held = await cell.hold(`${kind.name} over ${over}`, client(kind), named(endpoint, kind));
     const cancel = new AbortController();
     const waiting = client(kind).call(held.tool, held.arguments, { signal: cancel.signal });

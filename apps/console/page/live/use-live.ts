@@ -13,8 +13,8 @@ const RETRY_MS = 1_000;
 const GATHER_MS = 60;
 
 /**
- * A value that is loaded, and loaded again whenever the server says that one of the resources has changed. What is
- * awaited for an earlier `key` is dropped.
+ * A value that is loaded, and loaded again whenever the server says that one of the resources has changed. A pending
+ * result for an earlier `key` is dropped.
  */
 export function useLive<Value>(
   server: ServerName,

@@ -34,7 +34,7 @@ const OTHERS = [
   {
     title: "Sample: Errors carry a stable code",
     target: "Sample: error format",
-    rationale: "Clients matched on messages, so that mending a typo broke two of them.",
+    rationale: "Clients matched on messages, so fixing a typo broke two of them.",
     consequences: ["Codes are documented and never reused"],
   },
   {

@@ -68,7 +68,7 @@ export async function review(...given: Parameters<typeof think>): Promise<GanRev
   return gan;
 }
 
-/** What stands in the review's place when nobody could judge. */
+/** The failure that takes the place of the review when nobody could judge. */
 export async function failure(...given: Parameters<typeof think>): Promise<GanFailure> {
   const { gan } = await think(...given);
   if (gan === undefined || !("error" in gan)) throw new Error(`no failure: ${JSON.stringify(gan)}`);

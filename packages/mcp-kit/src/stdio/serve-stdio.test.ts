@@ -192,7 +192,7 @@ test("a second try without the folders is not asked again", async () => {
 });
 
 describe("raw bytes on stdin", () => {
-  test("bad lines are answered and the session goes on", async () => {
+  test("bad lines are answered and the session continues", async () => {
     const server = await startRaw({ entry });
     await server.send("this is not json\n");
     await server.initialize();

@@ -98,7 +98,7 @@ describe("SessionConfig", () => {
     applyFixes: false,
   };
 
-  test("has the contract's defaults, anew each time", () => {
+  test("has the contract's defaults, in a new object each time", () => {
     const config = SessionConfig.parse({});
     expect(config).toEqual(defaults);
     config.judges.push("sampling");

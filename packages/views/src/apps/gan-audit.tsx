@@ -30,7 +30,7 @@ function Review({ shown: { tool, input, result }, actions }: { shown: Shown; act
       <ReviewView review={gan} onApply={() => setIsAsking(true)} />
       {isAsking && (
         <div class="actions" role="alertdialog" aria-label="Apply the patch">
-          <span>This writes to your files. The audit is made anew and its patch applied.</span>
+          <span>This writes to your files. The audit runs again and its patch is applied.</span>
           <button type="button" onClick={apply}>
             Apply
           </button>

@@ -108,10 +108,12 @@ async function send(
     .split("\n")
     .filter((line) => inLog.test(line));
   const end = channel.ended();
-  const beside = [...bad, ...(end === undefined ? [] : [end])].map((line) => line.slice(0, SHOWN));
-  // Which of them it was, a smaller batch would show.
-  if (beside.length > 0)
-    report.faults.push({ why: beside.join("\n"), bytes: Buffer.concat(batch), answers: [] });
+  const problems = [...bad, ...(end === undefined ? [] : [end])].map((line) =>
+    line.slice(0, SHOWN),
+  );
+  // A smaller batch would show which message it was.
+  if (problems.length > 0)
+    report.faults.push({ why: problems.join("\n"), bytes: Buffer.concat(batch), answers: [] });
   if (end !== undefined) throw new Error(report.faults.map(describeFault).join("\n"));
   return exchanges;
 }
