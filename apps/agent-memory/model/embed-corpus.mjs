@@ -1,5 +1,5 @@
-// The first step of making words.bin: a sentence encoder's vectors of words and of sentences. README.md beside this
-// file says what has to be in the folder.
+// The first step of making words.bin: a sentence encoder's vectors of words and of sentences. README.md in
+// this folder lists the input files.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

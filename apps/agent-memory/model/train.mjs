@@ -2,7 +2,7 @@
 // where a sentence encoder would point. It is run by hand, and its result is kept in the repository:
 //   node model/embed-corpus.mjs <folder>     a sentence encoder's vectors of words and sentences
 //   node model/train.mjs <folder>            words.bin from them
-// README.md beside this file says what has to be in the folder.
+// README.md in this folder lists the input files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addWordsOfContext, fitWords } from "./fit-words.mjs";

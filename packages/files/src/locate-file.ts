@@ -55,7 +55,7 @@ export function explained<Result>(action: () => Result): Result {
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
     if (code === "ENOENT") throw new FileRefusal("missing", "There is no such file.", cause);
-    // The last part of a real path is no link unless it was just swapped.
+    // The last part of a real path is not a link unless it was just swapped.
     if (code === "ELOOP") throw outside();
     throw new FileRefusal("unreadable", `It cannot be opened (${code}).`, cause);
   }

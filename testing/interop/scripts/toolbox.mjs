@@ -8,8 +8,8 @@ const NODE_PACKAGE = "node@22.23.3";
 const INSTALL_MS = 300_000;
 
 /**
- * Installs programs that need a newer Node than this repository does, outside of it. What is installed once is used
- * again; what cannot be installed is a reason to skip, not to fail.
+ * Installs programs that need a newer Node than this repository does, outside of it. An earlier
+ * installation is used again. If the installation fails, tests are skipped and do not fail.
  * @param {string} name
  * @param {string[]} packages
  * @returns {{ node: string, folder: string } | { skipped: string }}

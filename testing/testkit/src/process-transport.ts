@@ -4,7 +4,7 @@ import { parseJsonRpcMessage } from "./json-rpc-message.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { splitLines } from "./split-lines.ts";
 
-/** Joins an MCP client to a running process, and keeps every stdout line that is no JSON-RPC. */
+/** Joins an MCP client to a running process, and keeps every stdout line that is not JSON-RPC. */
 export class ProcessTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;

@@ -9,7 +9,7 @@ export interface RawServer extends AsyncDisposable {
   readonly pid: number;
   /** Everything the server said, in order. */
   readonly messages: readonly JsonRpcMessage[];
-  /** Lines on stdout that were no JSON-RPC. */
+  /** Lines on stdout that were not JSON-RPC. */
   readonly violations: readonly string[];
   stderr(): string;
   /** An object goes out as one line; a string or buffer as exactly those bytes. */

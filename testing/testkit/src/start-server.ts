@@ -19,7 +19,7 @@ export interface TestServer<K extends ClientKind = ClientKind> extends ToolCalls
   readonly pid: number;
   readonly home: TemporaryHome;
   stderr(): string;
-  /** Lines on stdout that were no JSON-RPC. A test that leaves any behind fails. */
+  /** Lines on stdout that were not JSON-RPC. A test that leaves any behind fails. */
   readonly violations: readonly string[];
   readonly exited: Promise<Exit>;
   kill(signal?: NodeJS.Signals): Promise<Exit>;

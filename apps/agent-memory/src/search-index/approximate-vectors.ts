@@ -21,7 +21,10 @@ const LOOK_AGAIN_MS = 60_000;
 const LEAST_EFFORT = 400;
 const MOST_EFFORT = 1_000;
 const ANY_FACET = "";
-/** Half of the connections that a storage reads by: with nothing in the database's memory this is slow, and others go on. */
+/**
+ * Half of the connections that a storage reads with. A search on a cold database is slow and must leave connections for
+ * other reads.
+ */
 const MOST_AT_ONCE = 2;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -31,8 +34,8 @@ type Row = [id: string, vector: Uint8Array];
 type Nearness = ReturnType<VectorExtension["nearTo"]>;
 
 /**
- * Nearest neighbours by pgvector, where the database has it and it is worth its while: nothing is kept in memory. What
- * the index finds is scored as everywhere else, so that only what it misses can differ.
+ * Finds nearest neighbours with pgvector, where the database has it and there are enough vectors; keeps nothing in
+ * memory. Hits are scored as everywhere else, so results can differ only by the vectors that the index misses.
  */
 export class ApproximateVectors {
   readonly #storage: Storage;

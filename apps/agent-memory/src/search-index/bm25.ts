@@ -1,4 +1,6 @@
-/** What FTS5 scores with: how often a term counts at most, and how much the length of a document matters. */
+/**
+ * The parameters that FTS5 scores with: how much repeated terms count, and how much the length of a document matters.
+ */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 

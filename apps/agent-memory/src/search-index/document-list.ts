@@ -32,8 +32,8 @@ export class FacetCodes {
 }
 
 /**
- * Id, facet and length of every document by its number, kept in memory and brought up to date before each search by
- * reading only what has changed since, whoever changed it. It is for FTS5.
+ * Id, facet and length of every document by its number, kept in memory for FTS5. Before each search it reads only the
+ * changes since the last one, made by any process.
  */
 export class DocumentList {
   readonly #tables: DocumentTables;

@@ -33,7 +33,7 @@ export type TextMatch = {
 export class BestHits {
   readonly #limit: number;
   readonly #heap: SearchHit[] = [];
-  /** What scores less, or is not a number, need not be added. */
+  /** Once the heap is full, a hit with a lower score, or one that is not a number, need not be added. */
   threshold = -Infinity;
 
   constructor(limit: number) {

@@ -28,7 +28,10 @@ import { VectorIndex } from "./vector-index.ts";
 /** Without `facets` every document is searched; with them, only those whose facet is among them. */
 export type SearchOptions = { limit: number; facets?: readonly string[] };
 
-/** What has not begun when the signal aborts is not begun; what has goes on, and the next search finds more in memory. */
+/**
+ * Aborting the signal prevents steps that have not started. Running ones continue and warm the cache for the next
+ * search.
+ */
 export type NearestOptions = SearchOptions & { signal?: AbortSignal };
 
 /**

@@ -10,8 +10,8 @@ import {
 export type SearchTables = ReturnType<typeof searchTables>;
 
 /**
- * Every row carries the number of its last change, so that what is kept in memory can follow the changes of
- * other processes. What is removed stays as a row: a document without facet, a vector without values.
+ * Every row carries the number of its last change, so that in-memory copies can follow the changes of other processes.
+ * A removed row stays: a document without a facet, a vector without values.
  */
 export function searchTables(name: string) {
   checkName(name);
@@ -35,13 +35,13 @@ export function searchTables(name: string) {
   };
 }
 
-/** What the search index of this name needs in the database. Its place among the migrations is for good. */
+/** Creates the tables of the search index with this name. Its position among the migrations must not change. */
 export function searchIndexMigration(name: string): Migration {
   checkName(name);
   return { name: `search_index_${name}`, statements: (engine) => statements(engine, name) };
 }
 
-/** What was added to it later; it comes after `searchIndexMigration`. */
+/** Creates the vocabulary table, a later addition: it comes after `searchIndexMigration`. */
 export function searchVocabularyMigration(name: string): Migration {
   checkName(name);
   return {

@@ -30,8 +30,8 @@ const STOP_WORDS = new Set(
 
 /**
  * The terms of a document in their order, the same on every engine. A run of an unspaced script becomes its characters
- * and its pairs of neighbours, so that any part of it can be found without a dictionary. What goes beyond the size that
- * an engine can take is left out.
+ * and its pairs of neighbours, so that any part of it can be found without a dictionary. Terms beyond the size that an
+ * engine can take are left out.
  */
 export function indexTerms(text: string): string[] {
   const words = wordsOf(text, (characters) => [...characters, ...pairs(characters)]);

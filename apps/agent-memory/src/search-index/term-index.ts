@@ -4,7 +4,7 @@ import type { SearchHit } from "./hits.ts";
 export type TermIndex = {
   /** At least the number of documents. */
   size: number;
-  /** What takes some ten milliseconds. */
+  /** How much one search may scan, chosen so that it takes some ten milliseconds. */
   budget: ScanBudget;
   /** In how many documents a term occurs. */
   frequency(term: string): Promise<number>;

@@ -9,9 +9,9 @@ import {
 } from "@faculties/storage";
 import { inverseLength } from "./vector.ts";
 
-/** From this version on an index goes on until a filter has let enough through. */
+/** From this version on, an index scan continues until enough rows have passed the filter. */
 const VERSION = [0, 8];
-/** What an index of the extension can take. */
+/** The limit of the extension's indexes. */
 const MOST_DIMENSIONS = 4_000;
 /** How many others a vector is linked with, and among how many they are chosen. With 16 and 64 it finds 10 % less. */
 const LINKS = 24;
@@ -25,7 +25,7 @@ export class VectorExtension {
   readonly #name: string;
   readonly #model: string;
   readonly #dimensions: number;
-  /** What the names of all indexes of this model begin with, however they were built. */
+  /** The common prefix of all index names of this model, however they were built. */
   readonly #family: string;
   readonly #index: string;
 

@@ -23,8 +23,8 @@ type VectorRow = [number, number, string, string | null, VectorEncoding, Uint8Ar
 type DocumentRow = [number, number, string | null];
 
 /**
- * The vectors of one model, kept in memory and brought up to date before each search by reading only what
- * has changed since, whoever changed it.
+ * The vectors of one model, kept in memory. Before each search it reads only the changes since the last one, made by
+ * any process.
  */
 export class VectorIndex {
   readonly #storage: Storage;
@@ -59,7 +59,10 @@ export class VectorIndex {
     return this.#vectors.nearest(vector, limit, facets);
   }
 
-  /** Goes on where the last call found the first gap; only when nothing is left there it looks at all again. */
+  /**
+   * Continues where the last call found the first gap. Only when nothing is left there does it look at all documents
+   * again.
+   */
   async missing(limit: number): Promise<string[]> {
     const rest = await this.#missingFrom(this.#firstGap, limit);
     const found =

@@ -42,7 +42,7 @@ export class ChildTransport implements Transport {
       if (message !== null) this.onmessage?.(message);
       return message !== null;
     } catch (error) {
-      // A line that is no message: the next one may be.
+      // This line is not a message, but the next one may be.
       this.onerror?.(error as Error);
       return true;
     }

@@ -1,4 +1,4 @@
-/** What this server uses of ast-grep's rules; the conditions of one object all hold. */
+/** The part of ast-grep's rules that this server uses; the conditions of one object all hold. */
 export type AstRule = {
   kind?: string;
   /** In the syntax of Rust. */

@@ -4,7 +4,7 @@ import type { Family } from "../domain/languages.ts";
 import type { Call } from "./grammars/grammar.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** What a rule says of one place; `node` when the place is not the node that was looked at. */
+/** A rule's report on one place; `node` is set when the place is not the node that was checked. */
 export type Hit = {
   node?: Node;
   message?: string;

@@ -38,7 +38,7 @@ export class SourceFile {
     return [...functions, this.root];
   }
 
-  /** What gives `name` a value in this scope, in the order of the text. */
+  /** Assignments to `name` in this scope, in text order. */
   bindings(scope: Node, name: string): readonly Binding[] {
     const key = `${scope.id()}:${name}`;
     const known = this.#bindings.get(key);
@@ -52,13 +52,13 @@ export class SourceFile {
     return found;
   }
 
-  /** What gives `name` a value before an offset, in the order of the text. */
+  /** Assignments to `name` before an offset, in text order. */
   bindingsBefore(scope: Node, name: string, at: number): readonly Binding[] {
     const all = this.bindings(scope, name);
     return all.slice(0, all.findLastIndex((binding) => binding.at < at) + 1);
   }
 
-  /** What may have given a variable its value where it is used. */
+  /** Assignments that may have given a variable its value where it is used. */
   bindingsAt(scope: Node, use: Node): readonly Binding[] {
     return this.bindingsBefore(scope, use.text(), use.range().start.index).filter(
       ({ value }) => !contains(value, use),

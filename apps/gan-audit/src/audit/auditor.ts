@@ -38,7 +38,7 @@ export type Auditor = {
   ): Promise<GanReview | GanFailure>;
 };
 
-/** What an audit needs from this process. */
+/** The dependencies of an audit. */
 type AuditTools = {
   context: Context;
   gather: GatherSettings;

@@ -12,7 +12,7 @@ import { applyChanges } from "./apply-changes.ts";
 export type AuditParts = {
   config: SessionConfig;
   material: Material;
-  /** What was sanitised, and what else the summary should say. */
+  /** Remarks for the summary, such as corrected settings. */
   notes: readonly string[];
   judge(material: Material): Promise<Panel>;
   generate(material: Material, findings: readonly Finding[], most: number): Promise<Candidate[]>;
@@ -74,7 +74,7 @@ function review({ material, panel }: Judged, { config }: AuditParts, ending: End
   return buildReview({ panel, material, threshold: config.threshold, ...ending });
 }
 
-/** What the best proposal changes, compared with what the files hold now. */
+/** The changes of the best proposal, compared with the present content of the files. */
 function proposeChanges(before: Material, after: Material): TextChange[] {
   const audited = new Map(before.texts.map((text) => [text.path, text.text]));
   return after.texts
@@ -130,7 +130,7 @@ async function runLoop(first: Judged, settings: LoopSettings): Promise<LoopResul
   };
 }
 
-/** Code that could not be judged is no reason to go on: no fix makes it readable. */
+/** Unreadable code does not keep the loop running: no fix makes it readable. */
 const isGoodEnough = (panel: Panel, threshold: number): boolean =>
   verdictOf({ ...panel, isWhole: true }, threshold) === "pass";
 

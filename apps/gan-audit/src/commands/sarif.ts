@@ -4,7 +4,7 @@ import manifest from "../../package.json" with { type: "json" };
 import type { Context } from "../context.ts";
 import { FILES_USAGE, fileOptions, MOST_PATHS, scopeOf } from "./examined-files.ts";
 
-/** `gan-audit sarif`: for code hosts and editors. Findings are no failure of the command. */
+/** `gan-audit sarif`: for code hosts and editors. Findings do not make the command fail. */
 export const sarif: Command<Context> = defineCommand({
   name: "sarif",
   usage: FILES_USAGE,

@@ -8,9 +8,9 @@ const LONGEST = 128 * 1024;
 const LEAST_OF_LINE = 2;
 
 /**
- * What an audit looked at around its findings and the changed lines, as a unified diff for people to read: changed
- * lines, and all of a text that is in no file, are added ones, the others are context. What was removed is not in it.
- * Cut at whole files when it gets long.
+ * The audited lines around findings and changes, as a unified diff for people to read. Changed lines count as added, as
+ * do all lines of a text that is in no file; the others are context. Removed lines are left out. Whole files are left
+ * out when the diff gets long.
  */
 export function auditedDiff(
   audited: Material,

@@ -12,7 +12,7 @@ export type ReviewParts = {
   threshold: number;
   iterations: number;
   proposedDiff: string | null;
-  /** What happened besides the judging, in sentences. */
+  /** Events besides the judging, in sentences. */
   notes: readonly string[];
 };
 
@@ -97,7 +97,7 @@ const ROUNDING = 1e-6;
 const isBlocking = ({ severity, category }: Finding): boolean =>
   category === "does-not-parse" || (severity === "critical" && CATEGORIES[category] === "security");
 
-/** What a verdict rests on. */
+/** The facts that decide a verdict. */
 type Grounds = {
   /** Undefined when no judge could give a score. */
   overall: number | undefined;
@@ -127,7 +127,7 @@ type SummaryParts = {
 
 const VERDICTS = { pass: "Pass", revise: "Revise", reject: "Reject" };
 
-/** What a person reads first: the verdict, what was found, and what else there is to know. */
+/** The text that a person reads first: the verdict, the findings, and the notes. */
 function summarise({ verdict, findings, files, lines, notes }: SummaryParts): string {
   const where = `${count(files, "file")}, ${count(lines, "line")}`;
   const first =

@@ -34,7 +34,7 @@ export function cutThought(
   return { ...material, texts, counted, notes, isCut };
 }
 
-/** What is left need not parse, and a fix of it would throw the rest away. */
+/** The remaining text need not parse, and a fix of it would throw the rest away. */
 function cutText(text: AuditText, longest: number): AuditText {
   if (text.text.length <= longest) return text;
   const end = text.text.lastIndexOf("\n", longest - 1) + 1 || longest;

@@ -1,4 +1,4 @@
-/** What a finding is about. Each category counts towards one dimension of the review. */
+/** The categories of findings. Each counts towards one dimension of the review. */
 export const CATEGORIES = {
   "code-injection": "security",
   "command-injection": "security",

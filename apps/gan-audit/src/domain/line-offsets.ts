@@ -21,8 +21,8 @@ export function lineAt(offsets: readonly number[], offset: number): number {
 export type Place = { line: number; column: number; offset: number };
 
 /**
- * Semaphore rows and columns, both from 0, of engines to whom a lone carriage return ends a line into places in terms of
- * everybody else's lines, from 1.
+ * Converts rows and columns, both from 0, of engines that end a line at a lone carriage return. The results are places
+ * in terms of everybody else's lines, from 1.
  */
 export function placesIn(text: string): (row: number, column: number) => Place {
   const lines = lineOffsets(text);

@@ -3,7 +3,7 @@ import type { CountedLines } from "./settle-findings.ts";
 
 /** A text under audit, and what is known of where it came from. */
 export type AuditText = SourceText & {
-  /** What the file in the work tree holds; undefined for a text that is in no file. */
+  /** The content of the file in the work tree; undefined for a text that is in no file. */
   original: string | undefined;
   /** Whether fixes may change it. */
   isFixable: boolean;
@@ -18,7 +18,7 @@ export type Shortfall = "absent" | "failed";
 export type Material = {
   texts: AuditText[];
   counted: CountedLines;
-  /** What was left out, and why, in sentences. */
+  /** Sentences that say which code was left out, and why. */
   notes: string[];
   shortfall?: Shortfall | undefined;
   /** Whether code was left out that should have been read; then nothing passes. */

@@ -34,7 +34,7 @@ export type ReadAnswer = {
   score: number;
   dimensions: { name: string; score: number }[];
   findings: Finding[];
-  /** Those that point into what was audited. */
+  /** Citations that point into the audited code. */
   citations: string[];
   summary: string;
   /** How many findings and citations pointed at nothing that was audited. */

@@ -4,13 +4,13 @@ import { parseDiff } from "./diff/parse-diff.ts";
 import { extensionOf, type Language, languageOfFence } from "./languages.ts";
 import type { SourceText } from "./source-text.ts";
 
-/** What a thought gives to audit. */
+/** The parts of a thought to audit. */
 export type ThoughtMaterial = {
   /** The inside of the first gan-config block. */
   config: string | undefined;
   excerpts: SourceText[];
   diffs: FileDiff[];
-  /** What was left out. */
+  /** Sentences that say which parts were left out. */
   notes: string[];
   /** Whether code was left out because there was too much of it. */
   isCut: boolean;
@@ -136,7 +136,7 @@ const isChange = (run: string): boolean =>
   /^[-+]/m.test(run) && [/^\+/m, /^-/m, /^[ \t]+\S/m].filter((kind) => kind.test(run)).length > 1;
 
 type Fence = {
-  /** What stands after the opening marks. */
+  /** The text after the opening marks. */
   info: string;
   text: string;
   /** Offsets of the whole block in the thought. */

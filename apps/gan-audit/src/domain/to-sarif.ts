@@ -7,7 +7,7 @@ const LEVELS: Readonly<Record<Severity, "error" | "warning">> = {
   major: "error",
   minor: "warning",
 };
-/** What code hosts sort security alerts by. */
+/** Code hosts sort security alerts by this number. */
 const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = {
   critical: "9.0",
   major: "7.0",
@@ -17,7 +17,7 @@ const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = {
 export type SarifParts = {
   version: string;
   findings: readonly Finding[];
-  /** What the run left out. */
+  /** Sentences that say which code the run left out. */
   notes: readonly string[];
 };
 

@@ -6,7 +6,7 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 
 export type EngineReport = {
   findings: Finding[];
-  /** What the engine could not look at, in words. */
+  /** Sentences that say which code the engine could not look at. */
   notes: string[];
   /** The paths that it did not look at. */
   skipped: string[];

@@ -56,7 +56,7 @@ export const OXLINT_CONFIG = {
   },
 };
 
-/** What an oxlint rule such as `eslint(no-unreachable)` means here; undefined for one that is not wanted. */
+/** Category and severity of an oxlint rule such as `eslint(no-unreachable)`; undefined for an unwanted rule. */
 export function meaningOfOxlint(code: string): (Meaning & { rule: string }) | undefined {
   const [, plugin = "eslint", rule = code] = /^([\w-]+)\(([\w/-]+)\)$/.exec(code) ?? [];
   if (UNWANTED.test(rule)) return undefined;

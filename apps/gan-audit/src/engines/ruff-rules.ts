@@ -52,10 +52,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   T100: meaning("dead-code", "minor"),
 };
 
-/** What an excerpt imports or defines twice may be used around it. */
+/** Rules about names that code around an excerpt may use. */
 const NEEDS_WHOLE_FILE = new Set(["F401", "F811", "PLE0604"]);
 
-/** What a ruff rule means here; undefined for one that is not switched on. */
+/** Category and severity of a ruff rule; undefined for a rule that is not switched on. */
 export function meaningOfRuff(code: string): Meaning | undefined {
   for (let length = code.length; length > 1; length -= 1) {
     const prefix = code.slice(0, length);

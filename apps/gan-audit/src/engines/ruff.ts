@@ -80,7 +80,7 @@ function lineOf(text: string, { offset, column }: Place): string {
   return text.slice(offset - column + 1, end === -1 ? text.length : end + 1);
 }
 
-/** What ruff reports and people mean: an import for others to use, a look at whether an attribute is there. */
+/** Whether ruff reports something intended, such as an import for others to use or a check that an attribute exists. */
 function isSideline(code: string | null, path: string, line: string): boolean {
   if (code === "F401") return /#\s*noqa/i.test(line) || /(^|\/)__init__\.py$/.test(path);
   if (code === "B018") return /^\s*[\w.]+\.\w+\s*(#.*)?$/.test(line);

@@ -8,7 +8,7 @@ export type Judgement = {
   score: number | undefined;
   dimensions: { name: string; score: number }[];
   findings: Finding[];
-  /** What it refers to besides its findings. */
+  /** References besides its findings. */
   citations: readonly string[];
   notes: string[];
   /** Paths of code that it cannot read, and another judge may. */

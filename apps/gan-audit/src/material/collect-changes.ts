@@ -25,7 +25,7 @@ const STATUS = [
 
 type Left = Record<"deleted" | "submodules" | "links" | "large" | "unreadable", string[]>;
 
-/** What the work tree has that the last commit has not: staged, unstaged and untracked. */
+/** Collects the changes since the last commit: staged, unstaged and untracked. */
 export async function collectChanges(tree: WorkTree, limits: StagedLimits): Promise<Collection> {
   const base = tree.head ?? (await emptyTree(tree));
   const [status, diff] = await Promise.all([
@@ -170,7 +170,7 @@ function parseGitStatus(output: string): StatusEntry[] {
 
 type StagedLimits = { maxFileBytes: number; maxTotalBytes: number };
 
-/** What is staged under an id, or why it is not read. */
+/** The staged content of an id, or the reason why it is not read. */
 type StagedContent = Buffer | "too large" | "unreadable";
 
 /** Reads objects by their ids, all with the same two processes, as far as the limits allow. */

@@ -101,6 +101,6 @@ function skippedBy(error: unknown): { skipped: string } {
 
 function textOf(bytes: Buffer): { text: string; isExact: boolean } {
   const text = bytes.toString("utf8");
-  // Bytes that are no UTF-8 would be lost by writing the text back.
+  // Writing the text back would lose bytes that are not UTF-8.
   return { text, isExact: !text.includes("\uFFFD") || Buffer.from(text).equals(bytes) };
 }

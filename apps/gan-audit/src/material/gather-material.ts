@@ -125,7 +125,7 @@ function looksSecret({ path, text }: AuditText, root: string): boolean {
 
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
-/** What an audit may read. */
+/** The settings for reading the files of an audit. */
 export function gatherSettings({ settings, environment }: Context): GatherSettings {
   const { maxFiles, maxFileBytes, allowSecretFiles, gitTimeoutMs } = settings;
   const surroundings = { platform: process.platform, env: environment, home: homedir() };

@@ -1,7 +1,7 @@
 import type { Language, Node as ParsedNode, Point } from "web-tree-sitter";
 import { TreeCursor } from "./tree-cursor.ts";
 
-/** What the nodes of one tree share. */
+/** The data that all nodes of one tree share. */
 export type TreeFacts = { source: string; language: Language; nodes: TreeNode[] };
 
 /**

@@ -19,7 +19,7 @@ type Watched = Limited & { cpuMs: number; debtMs: number; stopped: boolean; repo
 
 const CHECK_MS = 200;
 const MS_PER_TICK = 10;
-/** What a child may use ahead of its share before it is stopped for a while. */
+/** CPU time that a child may use ahead of its share before it is stopped for a while. */
 const BURST_MS = 300;
 
 /**

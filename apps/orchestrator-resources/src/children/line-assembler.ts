@@ -4,7 +4,7 @@ const LONGEST_LINE = 1024 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Makes lines of bytes as they come. What is not UTF-8 becomes U+FFFD; no newline has to come last. */
+/** Splits bytes into lines as they arrive. Bytes that are not UTF-8 become U+FFFD. The last line needs no newline. */
 export class LineAssembler {
   readonly #longest: number;
   #parts: Buffer[] = [];
@@ -27,7 +27,7 @@ export class LineAssembler {
     return lines;
   }
 
-  /** What came after the last newline; undefined when nothing did. */
+  /** The text after the last newline; undefined when there is none. */
   rest(): string | undefined {
     return this.#length === 0 ? undefined : this.#take();
   }

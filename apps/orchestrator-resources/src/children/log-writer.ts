@@ -97,7 +97,7 @@ export class LogWriter {
   }
 }
 
-/** What a round takes of a child's output. */
+/** The part of a child's output that one round stores. */
 type Part = { childId: string; pending: PendingLines; segments: StoredLine[][] };
 
 class PendingLines {

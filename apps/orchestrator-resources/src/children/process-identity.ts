@@ -41,7 +41,7 @@ export type ProcessStat = {
   residentPages: number;
 };
 
-/** What Linux tells of a process; undefined when it has ended. */
+/** The figures in `/proc/<pid>/stat`; undefined when the process has ended. */
 export function processStat(pid: number): ProcessStat | undefined {
   let text: string;
   try {

@@ -8,7 +8,7 @@ export type TaskNode = Exclude<PlanNode, { kind: "graph" }>;
 /** A leaf at work. */
 export type TaskHandle = { status(): TickStatus; abort(): void };
 
-/** What a tree needs of the world at a tick. */
+/** The environment of a tree at a tick. */
 type TreeHost = {
   now: number;
   /** The value of a blackboard entry; undefined when there is none. */

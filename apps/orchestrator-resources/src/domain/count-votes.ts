@@ -5,7 +5,7 @@ import type {
 
 type Tally = ConsensusVoteOutput["tally"];
 
-/** Who wins, and whether that is enough. The same votes always have the same winner. */
+/** Finds the winner, and whether its votes are enough. The same votes always have the same winner. */
 export function countVotes({
   votes,
   mode,

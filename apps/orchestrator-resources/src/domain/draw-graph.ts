@@ -11,7 +11,7 @@ export function renderGraph(
   return format === "dot" ? toDot(state) : toMermaid(state);
 }
 
-/** What Mermaid would take for something else than text: HTML, the end of the label, an entity code, a line's end. */
+/** Characters that Mermaid does not read as text: HTML, the end of the label, an entity code, the end of a line. */
 const MERMAID_SPECIAL = /[&<"]|#(?=\w+;)|\r?\n/g;
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",

@@ -62,7 +62,10 @@ function insertAll<Item>(
   for (const entry of kept.slice(taken)) list.set(...entry);
 }
 
-/** What was added at the end, when nothing else changed its place: the usual case, told without much work. */
+/**
+ * The items that were appended; undefined if any other item moved. Appending is the usual case, and this finds it
+ * quickly.
+ */
 function appendedOnly<Item>(
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, Item>,

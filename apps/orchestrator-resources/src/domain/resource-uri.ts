@@ -33,7 +33,7 @@ const SHAPES: readonly [RegExp, (first: string, second: string) => ResourceAddre
   [/^sc:\/\/blackboard\/([^/]+)$/, (namespace) => ({ kind: "blackboard_namespace", namespace })],
 ];
 
-/** What a URI names; undefined when it has none of the forms that this server lists. */
+/** Parses a URI; undefined when it has none of the forms that this server lists. */
 export function parseResourceUri(uri: string): ResourceAddress | undefined {
   for (const [shape, make] of SHAPES) {
     const [match, first = "", second = ""] = shape.exec(uri) ?? [];

@@ -150,7 +150,7 @@ function appendAtCommit(left: Path, right: Path): number {
   return left.nodes.join("\u0000") < right.nodes.join("\u0000") ? -1 : 1;
 }
 
-/** What an attribute says that something costs, else the usual; one that cannot be added up is refused. */
+/** The cost that an attribute gives, or the usual one. Refuses a cost that cannot be added up. */
 export function costOf(given: unknown, usual: number, whose: string): number {
   if (typeof given !== "number") return usual;
   if (given < 0) throw invalidGraph(`${whose} is negative: ${given}.`, {});

@@ -15,7 +15,7 @@ export class SilenceWatch {
     this.#longestGapMs = longestGapMs;
   }
 
-  /** Those that have not been heard for too long. */
+  /** The instances that have been silent for too long. */
   silent(instances: readonly InstanceRow[], now = performance.now()): InstanceRow[] {
     const before = now - this.#lookedAt > this.#longestGapMs ? new Map() : this.#heard;
     this.#lookedAt = now;

@@ -20,7 +20,7 @@ type PageRequest = { fromSeq: number; limit: number };
 /** The newest entries of a stream that one read returns; `resources_watch` reaches the others. */
 const MOST_ENTRIES = 5_000;
 
-/** What a URI holds; undefined when there is nothing. */
+/** The content of a URI; undefined when there is none. */
 export async function readResource(
   tx: Transaction,
   stores: Stores,
@@ -122,7 +122,7 @@ async function snapshotPayload(
   };
 }
 
-/** Undefined for what is no stream, null for a stream that is gone. */
+/** Undefined for an address that is not a stream, null for a stream that is gone. */
 async function pageOf(
   tx: Transaction,
   address: ResourceAddress,

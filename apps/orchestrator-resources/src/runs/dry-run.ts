@@ -11,7 +11,7 @@ type DryRunParts = Pick<Context, "database" | "graphs" | "policy" | "worker" | "
 
 const MOST_PROBLEMS = 20;
 
-/** What a run would do, without doing it. */
+/** Predicts the steps of a run without executing them. */
 export async function dryRun(
   { database, graphs, policy, worker, settings }: DryRunParts,
   { graphId, version, width }: { graphId: string; version: number | undefined; width: number },

@@ -240,7 +240,7 @@ function namesOf(level: PlanLevel, ids: readonly string[]): string[] {
   return ids.map((id) => `${level.path}${id}`);
 }
 
-/** False when there is no point in going on. */
+/** Waits before the next try; false when the run was cancelled. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   if (ms === 0) return true;

@@ -61,7 +61,7 @@ export class RunState {
     return this.#writer.recorded();
   }
 
-  /** What whoever executes a node tells of it. */
+  /** The callbacks through which an executor reports on a node. */
   reporterOf(nodeId: string, kind: PlanNodeKind): NodeReporter {
     return {
       onChild: (childId) => this.changed(nodeId, kind, { childId }),
@@ -200,7 +200,7 @@ export class RunState {
 /** How a run ended. */
 export type RunOutcome = { state: "succeeded" | "failed" | "cancelled"; error: string | null };
 
-/** How a run is steered from outside while it goes on. */
+/** Pauses, resumes or ends a run from outside while it is active. */
 export class RunControl {
   readonly #abort = new AbortController();
   readonly #listeners = new Set<() => void>();

@@ -15,8 +15,8 @@ const MOST_LINKS = 4_096;
 const MOST_WAITING = 4_096;
 
 /**
- * Writes down what a run does, in order, while the run goes on: as much at a time as has come together. What can never
- * be written is told to `onLoss`.
+ * Writes the events and nodes of a run in order while it executes, in batches of everything that has arrived. Calls
+ * `onLoss` with the error when a batch can never be written.
  */
 export class RunWriter {
   readonly #runId: string;

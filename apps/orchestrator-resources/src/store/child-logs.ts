@@ -26,7 +26,7 @@ import {
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 const MOST_SEGMENTS = 64;
-/** What a line takes beside its message: a flood of empty lines is a flood too. */
+/** The size that a line counts in addition to its message, so that a flood of empty lines reaches the limit too. */
 const LINE_BYTES = 32;
 
 type Lines = readonly StoredLine[];

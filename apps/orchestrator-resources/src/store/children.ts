@@ -62,7 +62,7 @@ export async function insertChildren(
   for (const child of added) touchChild(tx, outbox, child);
 }
 
-/** What is told when a child begins. */
+/** The event that reports the start of a child. */
 export function startOf(child: NewChild): EventDraft {
   const { childId, opId, runId, command, pid, role, host, workerId } = child;
   const remote = workerId === null ? {} : { host, worker_id: workerId };

@@ -14,8 +14,9 @@ import { appendEvents, type EventDraft } from "./event-log.ts";
 import { type ResourceTouch, saveTouches } from "./resources.ts";
 
 /**
- * What a write tells its watchers when it commits. Events and changed resources are gathered here and stored with one
- * statement each at the end of the transaction, which is why functions that change something take it besides `tx`.
+ * The messages that a write sends to its watchers when it commits. Events and changed resources are gathered here and
+ * stored with one statement each at the end of the transaction. That is why functions that change something take it as
+ * well as `tx`.
  */
 export type Outbox = {
   /** The time of the write, the same for all its rows. */

@@ -74,7 +74,7 @@ export async function applyToTransaction(
   };
 }
 
-/** The first to commit wins; whoever started from the same version is refused. */
+/** The first transaction to commit wins; later ones that started from the same version are refused. */
 export async function commitTransaction(
   tx: Transaction,
   outbox: Outbox,

@@ -52,7 +52,7 @@ export class GraphStore {
 
   /** The same within a transaction that may change the graph. */
   loadForChange(tx: Transaction, { afterCommit }: Outbox, graphId: string, version?: number) {
-    // What was read here may not have been committed yet.
+    // Versions read here may not be committed yet, so they are cached only after the commit.
     return this.#load(tx, { graphId, version }, afterCommit);
   }
 

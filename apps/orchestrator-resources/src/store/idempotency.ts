@@ -66,7 +66,7 @@ export async function hasOldAnswers(tx: Transaction, now: number): Promise<boole
   return old !== undefined;
 }
 
-/** What an earlier request with the same key was answered; undefined when there was none. */
+/** The answer to an earlier request with the same key; undefined when there was none. */
 export async function findAnswer<Result extends Record<string, unknown>>(
   tx: Transaction,
   { tool, key, payload }: OnceRequest,

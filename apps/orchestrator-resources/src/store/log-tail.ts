@@ -23,7 +23,7 @@ export async function tailLog(tx: Transaction, input: LogsTailInput): Promise<Pa
   const page = await readLog(tx, input, isFiltered ? MOST_LOOKED_AT : limit);
   const lines = page.entries.filter(fits);
   const entries = fromSeq === undefined ? lines.slice(-limit) : lines.slice(0, limit);
-  // Without a line to go on from, the next call goes on after what was looked at.
+  // Without a matching line, the next call continues after the last entry that was looked at.
   const lookedAt = page.entries.at(-1)?.seq ?? page.lastSeq;
   return { ...page, entries, lastSeq: entries.length === 0 ? lookedAt : page.lastSeq };
 }

@@ -138,7 +138,7 @@ const remoteWork = [
   "create index remote_tasks_of_worker on remote_tasks (worker_id)",
 ];
 
-/** What SQLite has of its own. */
+/** SQLite has this function built in. */
 const JSON_QUOTE = `create function json_quote(value text) returns text language sql immutable
   as $$ select coalesce(to_json(value)::text, 'null') $$`;
 

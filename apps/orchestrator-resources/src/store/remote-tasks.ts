@@ -7,7 +7,7 @@ export type NewRemoteTask = Omit<
   "state" | "workerId" | "childId" | "exitCode" | "error" | "output"
 >;
 
-/** What became of an order that a worker was offered. */
+/** The result of a worker's claim on a task. */
 export type Claim = { outcome: "taken"; task: RemoteTask } | { outcome: "paused" | "gone" };
 
 export type TaskResult = { exitCode: number | null; error: string | null; output: string | null };

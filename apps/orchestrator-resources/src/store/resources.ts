@@ -125,7 +125,7 @@ export async function listResources(
   return rows.length > limit && last ? { items, next: last.sortKey } : { items };
 }
 
-/** What changes with every write to a namespace is kept in one place only. */
+/** Adds the last sequence number of each namespace. It changes with every write, so it is stored in one place only. */
 async function addLastChanges(tx: Transaction, items: readonly ResourceItem[]): Promise<void> {
   const found = items.filter(({ kind }) => kind === "blackboard_namespace");
   if (found.length === 0) return;
@@ -148,7 +148,7 @@ export async function removeResources(tx: Transaction, uris: readonly string[]):
   await tx.delete(resources).where(inArray(resources.uri, [...uris]));
 }
 
-/** What others than `writer` changed after a revision, oldest first. */
+/** Resources that others than `writer` changed after a revision, oldest first. */
 export async function listChanges(
   tx: Transaction,
   { after, writer, limit }: { after: number; writer: string; limit: number },

@@ -177,7 +177,7 @@ export async function snapshotOfRun(
   };
 }
 
-/** Those that began, in that order, and then those that did not, in the order of the plan. */
+/** The started nodes in the order in which they began, then the others in the order of the plan. */
 async function everyNodeOf(
   tx: Transaction,
   graphs: GraphStore,

@@ -217,7 +217,10 @@ export const resources = defineTable("resources", {
   writer: column.text().notNull(),
 });
 
-/** What retention has kept and dropped of one run's events or one namespace's; the last drop began after `droppedAfter`. */
+/**
+ * How much of the events of one run or namespace retention has kept and dropped; the last drop began after
+ * `droppedAfter`.
+ */
 export const streams = defineTable("streams", {
   name: column.text().primaryKey(),
   kept: column.integer().notNull(),
@@ -253,7 +256,7 @@ export const instances = defineTable("instances", {
 
 export type InstanceRow = typeof instances.$inferSelect;
 
-/** What one process asks of the one that owns a child or a run. */
+/** Requests from one process to the one that owns a child or a run. */
 export const requests = defineTable("requests", {
   seq: column.integer().primaryKey(),
   instanceId: column.text().notNull(),

@@ -19,7 +19,10 @@ export type OtlpSettings = {
   log: Logger;
 };
 
-/** Sends spans over OTLP/HTTP in JSON, in the background. What cannot be sent is dropped: no call waits or fails for it. */
+/**
+ * Sends spans over OTLP/HTTP in JSON, in the background. Spans that cannot be sent are dropped: no call waits or fails
+ * for them.
+ */
 export class OtlpExporter {
   readonly #settings: OtlpSettings;
   readonly #url: string;

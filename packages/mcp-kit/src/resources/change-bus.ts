@@ -22,7 +22,7 @@ export class ResourceChangeBus implements ResourceChanges, ServerEventBus {
     this.#source = source;
   }
 
-  /** Said by a transport when a client subscribes. What it returns is to be called when that ends. */
+  /** Transports call this when a client subscribes, and call the returned function when the subscription ends. */
   subscriptionOpened(uris: readonly string[]): () => void {
     if (!this.#isWatching) {
       this.#isWatching = true;
@@ -65,7 +65,7 @@ const ListenParams = z.object({
   notifications: z.object({ resourceSubscriptions: z.array(z.string()) }),
 });
 
-/** The addresses that a `subscriptions/listen` asks for. What is malformed, the SDK refuses. */
+/** The addresses that a `subscriptions/listen` asks for. The SDK refuses malformed ones. */
 export function listenedUris(params: unknown): readonly string[] {
   return ListenParams.safeParse(params).data?.notifications.resourceSubscriptions ?? [];
 }

@@ -30,7 +30,7 @@ export const SequentialThinkingOutput = z.object({
 });
 export type SequentialThinkingOutput = z.infer<typeof SequentialThinkingOutput>;
 
-/** What a failed call carries beside `isError`. */
+/** The content of a failed call, next to `isError`. */
 export const SequentialThinkingFailure = z.object({
   error: z.string(),
   status: z.literal("failed"),

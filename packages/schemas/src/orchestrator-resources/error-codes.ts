@@ -42,7 +42,7 @@ export const ORCHESTRATOR_ERROR_CODES = [
 ] as const;
 export type OrchestratorErrorCode = (typeof ORCHESTRATOR_ERROR_CODES)[number];
 
-/** What a failed call carries beside `isError`. */
+/** The content of a failed call, next to `isError`. */
 export const OrchestratorErrorPayload = z.object({
   code: z.enum(ORCHESTRATOR_ERROR_CODES),
   message: z.string(),

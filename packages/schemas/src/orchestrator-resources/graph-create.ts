@@ -17,7 +17,7 @@ const EdgeInput = describedObject(
   z.strictObject({ from: Name, to: Name, label, weight: amount().optional(), attributes }),
 );
 
-/** What a graph consists of, as callers may write it. */
+/** A graph as callers may write it. */
 export const GraphDocument = z.strictObject({
   name: Name,
   nodes: z.array(NodeInput),

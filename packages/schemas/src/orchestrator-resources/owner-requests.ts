@@ -15,7 +15,7 @@ export const CancelRunRequest = z.object({ reason: z.string() });
 export const StopTaskRequest = z.object({ reason: z.string() });
 export const SteerRunRequest = z.object({});
 
-/** What the owner answers; with neither there was nothing to say. */
+/** The owner's answer; without result and error it had nothing to say. */
 export const OwnerAnswer = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),

@@ -13,7 +13,7 @@ const everyKind = {
 
 const Noop = z.object({ kind: z.literal("noop"), ...everyKind });
 
-/** What workers are told apart by: letters, digits, dots, dashes and underscores. */
+/** The label that tells workers apart: letters, digits, dots, dashes and underscores. */
 export const WorkerLabel = z
   .string()
   .regex(
@@ -75,7 +75,7 @@ const PlanNodeByKind = z.discriminatedUnion("kind", [
   NestedGraphNode,
 ]);
 
-/** What a run does at a node, read from its attributes; without `kind` nothing. Others are ignored. */
+/** The action of a run at a node, read from its attributes; nothing without `kind`. Other attributes are ignored. */
 export const PlanNode = z.preprocess(
   (attributes) =>
     typeof attributes === "object" && attributes !== null

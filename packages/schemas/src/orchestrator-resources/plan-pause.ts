@@ -6,6 +6,6 @@ import { runId } from "./tool-parameters.ts";
 export const PlanPauseInput = z.strictObject({ run_id: runId });
 export type PlanPauseInput = z.infer<typeof PlanPauseInput>;
 
-/** Nodes that run already go on to their end. */
+/** Nodes that are already running continue to their end. */
 export const PlanPauseOutput = StateChange.extend({ running_nodes: texts });
 export type PlanPauseOutput = z.infer<typeof PlanPauseOutput>;

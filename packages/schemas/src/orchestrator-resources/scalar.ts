@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { freeObject } from "../primitives/free-object.ts";
 
-/** What attributes and metadata may hold, published as one list of types. */
+/** The values that attributes and metadata may hold, published as one list of types. */
 export const Scalar = z
   .union([z.string(), z.number(), z.boolean()], "must be a string, a number or a boolean")
   .meta({ type: ["string", "number", "boolean"], anyOf: undefined });

@@ -108,7 +108,7 @@ const LOST =
   /^(?:Connection terminated|timeout e|Query read timeout|Client (?:has encountered a connection error|was closed))/;
 const NO_TLS = /does not support SSL/;
 
-/** Semaphore an error of PostgreSQL or of the way to it into one that says what to do; other errors pass as they are. */
+/** Converts an error of PostgreSQL or of the way to it into one that says what to do; other errors pass as they are. */
 export function explainPostgresError(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof CodedError) return error;
   if (LOST.test(error.message)) return explained(UNAVAILABLE, place, error, {});

@@ -5,7 +5,7 @@ const file = new URL("../../corpus/messages.jsonl", import.meta.url);
 /** A message that was answered wrongly once, or shows a corner of the protocol. */
 export type KeptMessage = {
   why: string;
-  /** The line as text, or as base64 where it is no text. */
+  /** The line as text, or as base64 if it is not text. */
   text?: string;
   base64?: string;
 };

@@ -31,7 +31,7 @@ const members = [
 
 type MemberPath = { parent: Record<string, unknown>; key: string };
 
-/** Changes a message in its structure, in its bytes, or not at all. What comes out is one line. */
+/** Changes a message in its structure, in its bytes, or not at all. The result is one line. */
 export function mutateMessage(message: unknown, others: readonly Buffer[], random: Random): Buffer {
   const kind = random.below(10);
   const changed = kind < 5 ? changeStructure(message, random) : message;

@@ -6,7 +6,7 @@ import { holdsIds, knownId } from "./known-ids.ts";
 const DEEPEST = 4;
 const MOST_ITEMS = 4;
 const LONGEST_STRING = 200;
-// A call that is told to wait for long is no hang, but takes as long.
+// A call that is told to wait for long does not hang, but takes as long.
 const LONGEST_WAIT_MS = 40;
 const waits = /timeout|wait|delay|interval|deadline|poll|_ms$|[a-z]Ms$/;
 

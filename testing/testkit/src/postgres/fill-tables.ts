@@ -18,7 +18,10 @@ const TABLES = `select table_schema as schema, table_name as name, json_agg(json
 
 const THE_KITS_OWN = ["schema_migrations", "sequences", "write_marks"];
 
-/** Fills every table of a server with rows that nobody asks for, of which the database has no statistics. What is read counts from now on. */
+/**
+ * Fills every table of a server with rows that nobody asks for, without statistics about them. Resets the read counters
+ * afterwards.
+ */
 export async function fillTables(url: string, filling: Filling): Promise<void> {
   const { rows, values = {}, except = [] } = filling;
   const tables = (await administrate(url, TABLES)) as Table[];

@@ -11,7 +11,9 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const cache = fileURLToPath(new URL("../../node_modules/.cache/", import.meta.url));
 
-/** The folder of a new PostgreSQL. What initdb makes is kept and copied from then on, which takes a third of the time. */
+/**
+ * The folder of a new PostgreSQL. The first result of initdb is kept and then copied, which takes a third of the time.
+ */
 export async function freshCluster(initialise: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(tmpdir(), `faculties-postgres-${randomUUID()}`);
   const template = await templatePath();

@@ -158,7 +158,10 @@ function originOfCall(
 const isList = ({ receiver, name }: Call): boolean =>
   receiver !== undefined && /^(map|join|fill)$/.test(name);
 
-/** What every element of a list becomes: `ids.map(() => "?")`, `Array.from(ids, () => "?")`, `Array(3).fill("?")`. */
+/**
+ * The value that every element of a new list gets: `ids.map(() => "?")`, `Array.from(ids, () => "?")`,
+ * `Array(3).fill("?")`.
+ */
 function filledWith({ callee, name, args, receiver }: Call): Node | null | undefined {
   if (name === "fill" && /^(new )?Array\b/.test(receiver?.text() ?? "")) return args[0];
   return (callee === "Array.from" ? args[1] : name === "map" ? args[0] : undefined)?.field("body");

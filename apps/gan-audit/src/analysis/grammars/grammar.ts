@@ -17,7 +17,7 @@ export type Binding = { value: Node; adds: boolean; at: number };
 
 export type Parameter = { type: string; annotated: boolean };
 
-/** What the rules and the data flow need to know of a language. */
+/** The facts about a language that the rules and the data flow need. */
 export type Grammar = {
   functions: ReadonlySet<string>;
   literals: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import { isInput, originOf } from "../flow/origin.ts";
 import { callRule, type Rule } from "../rule.ts";
 import type { SourceFile } from "../source-file.ts";
 
-/** What runs scripts or expressions in Java. */
+/** Java classes that run scripts or expressions. */
 const SCRIPTING =
   /engine|script|shell|groovy|mvel|ognl|jexl|spel|parser|expression|interpreter|nashorn|rhino|elprocessor/i;
 

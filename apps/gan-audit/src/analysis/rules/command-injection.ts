@@ -26,7 +26,7 @@ function afterShell(words: readonly Node[], file: SourceFile): Hit | undefined {
   const at = words.findIndex((word) => SHELL.test(word.text()));
   if (at === -1) return undefined;
   const rest = words.slice(at + 1).filter((word) => !/^["'`][-/]\w+["'`]$/.test(word.text()));
-  // What follows the command of a POSIX shell are its arguments, which it does not parse.
+  // A POSIX shell does not parse the arguments after its command.
   const commands = /sh["'`]?$/.test(words[at]?.text() ?? "") ? rest.slice(0, 1) : rest;
   return commands.map((command) => judgeCommand(command, file)).find((hit) => hit !== undefined);
 }
@@ -132,7 +132,7 @@ function checkJava({ callee, name, args }: Call, file: SourceFile): Hit | undefi
     : undefined;
 }
 
-/** The declared type of a parameter; an array or list is no command line. */
+/** The declared type of a parameter; an array or list is not a command line. */
 function typeOf(node: Node, file: SourceFile): string {
   const fn = file.enclosingFunction(node);
   return fn ? (file.grammar.parameter(fn, node.text())?.type ?? "") : "";

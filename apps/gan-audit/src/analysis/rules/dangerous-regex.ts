@@ -20,7 +20,7 @@ function isSlow(pattern: string, file: SourceFile): boolean {
   return found === true;
 }
 
-/** What the language's own string syntax does to backslashes, undone. */
+/** Undoes the string escapes of the language, which leaves the pattern itself. */
 function patternOf(text: string, file: SourceFile): string {
   const isRaw = /^[a-z]*r[a-z]*["']/i.test(text) || text.startsWith("`");
   const inner = text.replace(/^[a-zA-Z]*("""|'''|["'`])|("""|'''|["'`])$/g, "");

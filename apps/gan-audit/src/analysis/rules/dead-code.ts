@@ -40,7 +40,7 @@ function checkUnreachable(node: Node, file: SourceFile): Hit | undefined {
   return { node: next, message: "This code is never reached." };
 }
 
-/** What stands behind an `if` all of whose branches leave. */
+/** Finds code after an `if` whose branches all return or raise. */
 function checkBehindBranches(node: Node): Hit | undefined {
   const others = node.fieldChildren("alternative");
   if (others.at(-1)?.kind() !== "else_clause") return undefined;

@@ -65,7 +65,7 @@ function findLines(
   return undefined;
 }
 
-/** What a hunk shows of its file, at its place; everything else is blank. */
+/** Shows the new lines of hunks at their place in the file; everything else is blank. */
 export function showHunks(hunks: readonly Hunk[]): PatchedText {
   const lines: string[] = [];
   const added = new Set<number>();

@@ -8,7 +8,7 @@ export type Hunk = {
   endsBare: boolean;
 };
 
-/** What a unified diff says about one file; a path is undefined for /dev/null. */
+/** The part of a unified diff about one file; a path is undefined for /dev/null. */
 export type FileDiff = {
   oldPath: string | undefined;
   newPath: string | undefined;

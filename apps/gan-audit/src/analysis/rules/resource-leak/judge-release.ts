@@ -28,7 +28,7 @@ function isHandedOn(name: string, text: string): boolean {
     `[\\w(=:]\\s*\\{[^{}\\n]*\\b${word}\\b[^{}\\n]*\\}`,
     `\\.(?:push|append|add|put|Store|set|addCleanup|enter_context)\\([^)]*\\b${word}\\b`,
     `\\w\\s*<-\\s*${word}\\b(?!\\.)`,
-    // What a parser reads at once it does not keep.
+    // A parser that reads the whole file at once does not keep it.
     `\\b(?:this|self|cb|callback|done|resolve)\\b(?![^;\\n]*\\b(?:json|yaml|pickle|toml|tomllib)\\.\\w*load\\w*\\()[^;\\n]*\\([^)\\n]*\\b${word}\\b`,
   ].some((pattern) => new RegExp(pattern, "m").test(text));
 }

@@ -20,7 +20,7 @@ export function checkStatement(statement: Node, file: SourceFile): Hit | undefin
   return isThen ? { node: inner, severity: "minor" } : undefined;
 }
 
-/** What `.then(…)` was called on, when no part of the chain takes care of errors. */
+/** The expression that `.then(…)` was called on, when no part of the chain handles errors. */
 function startOfChain(node: Node, file: SourceFile): Node | undefined {
   const call = file.grammar.call(node);
   if (!call?.receiver || !/^(then|finally)$/.test(call.name)) return undefined;
