@@ -20,8 +20,9 @@ import {
   tooMany,
 } from "./refusal.ts";
 
-// As long as `Retry-After` says: a client that does not care about it cannot keep the server busy with refusals.
-const HOLD_BACK_MS = 1_000;
+// About as long as `Retry-After` says: a client that does not care about it cannot keep the server busy with refusals. By chance
+// longer or shorter, so that those refused together do not all come back together and keep others waiting.
+const HOLD_BACK_MS = { least: 500, most: 1_500 };
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const CHECK_TIMEOUTS_EVERY_MS = 1_000;
@@ -78,7 +79,9 @@ export async function openHttpListener(
       const release = isOwnDoing && capacity.heldBack.take({ key: from, isCrowd: false });
       if (typeof release !== "function") return turnDown(refusal, from);
       response.once("close", release);
-      setTimeout(() => response.destroyed || turnDown(refusal, from), HOLD_BACK_MS).unref();
+      const { least, most } = HOLD_BACK_MS;
+      const holdMs = least + Math.random() * (most - least);
+      setTimeout(() => response.destroyed || turnDown(refusal, from), holdMs).unref();
     };
     const [path] = (request.url ?? "/").split("?", 1);
     // Balancers ask by address and before anything else, so neither the name nor how busy the server is matters here.
@@ -104,18 +107,20 @@ export async function openHttpListener(
       return holdBack(tooMany("requests", place, "requests open"), source.key);
     const release = connections.use(request.socket);
     open.set(response, caller);
-    response.once("close", () => {
-      open.delete(response);
-      release();
+    const leave = () => {
+      if (open.delete(response)) release();
       place();
-    });
+    };
+    response.once("close", leave);
     const refusal = await answerRequest({ request, response, source }, caller, {
       pool,
       capacity,
       maxInputBytes: limits.maxInputBytes,
       chargeBytes: guard.chargeBytes,
     });
-    if (refusal) turnDown(refusal, source.key);
+    if (!refusal) return;
+    leave();
+    holdBack(refusal, source.key);
   };
   // Streams can stay open for days: what a revoked token opened ends soon after.
   const endRevoked = () => {
