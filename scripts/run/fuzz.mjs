@@ -32,7 +32,7 @@ export async function fuzz(args) {
   const { code } = await stage(`Fuzzing with the seed ${values.seed}`, () =>
     execute(
       resolve("testing/interop/node_modules/.bin/vitest"),
-      ["run", "--project", "sqlite", "src/message-fuzz.test.ts"],
+      ["run", "--project", "sqlite", "src/message-fuzz.slow.test.ts"],
       { cwd: "testing/interop", env: { ...process.env, ...Object.fromEntries(chosen) } },
     ),
   );
