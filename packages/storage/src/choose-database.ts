@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { defaultDatabaseFile, type Platform } from "./default-database-file.ts";
-import { schemaOf } from "./schema-of.ts";
+import { schemaOf } from "./postgres/postgres-target.ts";
 
 type Choice = {
   file?: string | undefined;

@@ -33,9 +33,14 @@ export { Semaphore } from "./postgres/semaphore.ts";
 export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";
 export { followLog } from "./follow-log.ts";
-export { appendAtCommit } from "./append-at-commit.ts";
+export {
+  appendAtCommit,
+  sequenceValue,
+  lastSequence,
+  nextSequence,
+  advanceSequence,
+} from "./sequences.ts";
 export { inParts, PreparedInsert, PreparedQuery } from "./prepared-statement.ts";
-export { sequenceValue, lastSequence, nextSequence, advanceSequence } from "./sequences.ts";
 export {
   isOutage,
   isTemporary,
@@ -44,7 +49,7 @@ export {
   storageError,
   type StorageErrorCode,
 } from "./storage-error.ts";
-export type { LockKeys } from "./write-task.ts";
+export type { LockKeys } from "./write-queue.ts";
 export type {
   CopyReport,
   Engine,

@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { follow, type Follow } from "./follow.ts";
 import { ChangeListener } from "./postgres/change-listener.ts";
-import { clockOf } from "./postgres/database-clock.ts";
-import { postgresTarget, type PostgresTarget } from "./postgres/postgres-target.ts";
-import { ReplacedError } from "./replaced-error.ts";
-import { schemaOf } from "./schema-of.ts";
-import { SteadyClock } from "./steady-clock.ts";
-import type { StorageEngine } from "./storage-engine.ts";
-import { closedError, isUncertain, removedLogError, storageError } from "./storage-error.ts";
-import type { CopyWatch, Migration, Storage, StorageLog } from "./storage.ts";
+import { clockOf, SteadyClock } from "./clock.ts";
+import { postgresTarget, type PostgresTarget, schemaOf } from "./postgres/postgres-target.ts";
+import {
+  ReplacedError,
+  closedError,
+  isUncertain,
+  removedLogError,
+  storageError,
+} from "./storage-error.ts";
+import type { StorageEngine, CopyWatch, Migration, Storage, StorageLog } from "./storage.ts";
 
 const NAMESPACE = "faculties";
 /** Where there is no other: all storages of a process tell the same time. */

@@ -1,4 +1,4 @@
-import { appendAtCommit } from "./append-at-commit.ts";
+import { appendAtCommit } from "./sequences.ts";
 import type { BuiltStatement, Engine, Transaction } from "./storage.ts";
 
 type Buildable = { toSQL(): { sql: string } };

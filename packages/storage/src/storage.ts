@@ -1,7 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Follow } from "./follow.ts";
-import type { LockKeys } from "./write-task.ts";
+import type { LockKeys } from "./write-queue.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -69,6 +69,14 @@ export type Storage = {
   describe(): string;
   /** Finishes what was begun, refuses what comes later. */
   close(): Promise<void>;
+};
+
+type OutsideTheEngine = "engine" | "describe" | "pending" | "copyTo" | "follow" | "now";
+
+/** What an engine does once it is open. */
+export type StorageEngine = Omit<Storage, OutsideTheEngine> & {
+  /** True when another database has taken the place of the open one: what is written here would be lost. */
+  wasReplaced(): boolean;
 };
 
 /** Long work on the schema outside of any transaction, such as building an index. False while another process is at it. */

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { temporaryNamespace } from "../testing.ts";
-import { DatabaseClock } from "./database-clock.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -25,16 +24,4 @@ test("tells the time of the database on a host whose clock is wrong, and follows
   vi.useRealTimers();
   const later = await open();
   expect(Math.abs(Date.now() - later.now())).toBeLessThan(60_000);
-});
-
-test("leaves a clock alone that may be right", () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: 10_000 });
-  onTestFinished(() => void vi.useRealTimers());
-  const clock = new DatabaseClock();
-  clock.learn(9_990, 9_980, 10_000);
-  expect(clock.now()).toBe(10_000);
-  clock.learn(9_900, 9_990, 10_000);
-  expect(clock.now()).toBe(9_905);
-  clock.learn(9_904, 9_995, 10_000);
-  expect(clock.now()).toBe(9_905);
 });

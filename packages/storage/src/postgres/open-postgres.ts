@@ -1,9 +1,9 @@
 import type { MigrationPlan } from "../migration-history.ts";
 import { retryUntil } from "../retry-until.ts";
-import { refuseNesting, runInScope } from "../scope.ts";
+import { refuseNesting, runInScope } from "../transaction.ts";
 import { storageError } from "../storage-error.ts";
-import type { StorageEngine } from "../storage-engine.ts";
-import type { Body } from "../write-task.ts";
+import type { StorageEngine } from "../storage.ts";
+import type { Body } from "../write-queue.ts";
 import { notifyOthers } from "./change-channel.ts";
 import { CommitNotifier } from "./commit-notifier.ts";
 import { integrityProblems } from "./integrity-problems.ts";

@@ -1,8 +1,7 @@
 import type { Writable } from "node:stream";
 import type pg from "pg";
-import { createTransaction, type Method, type Shape } from "../create-transaction.ts";
-import type { CommitStep } from "../append-at-commit.ts";
-import type { Scope } from "../scope.ts";
+import { createTransaction, type Method, type Shape, type Scope } from "../transaction.ts";
+import type { CommitStep } from "../sequences.ts";
 import { misuse, storageError, withoutParameters } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
 import type { CommitToken } from "./commit-tokens.ts";

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CodedError } from "@faculties/errors";
-import type { CommitStep } from "../append-at-commit.ts";
+import type { CommitStep } from "../sequences.ts";
 import { pauseAfter } from "../retry-until.ts";
 import { storageError } from "../storage-error.ts";
-import { WriteQueue } from "../write-queue.ts";
-import type { Finished, WriteTask } from "../write-task.ts";
+import { WriteQueue, type Finished, type WriteTask } from "../write-queue.ts";
 import { CommitTokens } from "./commit-tokens.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";

@@ -1,6 +1,6 @@
-import { collectSteps, type CommitStep } from "../append-at-commit.ts";
-import { runInScope } from "../scope.ts";
-import { outcomeOf, type Outcome, type WriteTask } from "../write-task.ts";
+import { collectSteps, type CommitStep } from "../sequences.ts";
+import { runInScope } from "../transaction.ts";
+import type { Outcome, WriteTask } from "../write-queue.ts";
 import type { StatementIsolation, PostgresConnection } from "./postgres-connection.ts";
 
 export type BodyRun = { outcome: Outcome; steps: CommitStep[] };
@@ -45,4 +45,12 @@ function isHandled(
   { perStatement, failed, continuedAfterFailure }: StatementIsolation,
 ): boolean {
   return !perStatement && failed && (ok || continuedAfterFailure);
+}
+
+async function outcomeOf(action: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { ok: true, value: await action() };
+  } catch (error) {
+    return { ok: false, error };
+  }
 }

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { storageError } from "../storage-error.ts";
 import type { StorageLog } from "../storage.ts";
-import { clockOf } from "./database-clock.ts";
+import { clockOf } from "../clock.ts";
 import { joinPool } from "./shared-pool.ts";
 import { Semaphore } from "./semaphore.ts";
 import { connectionString } from "./postgres-text.ts";

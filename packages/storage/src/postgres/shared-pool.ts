@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { StorageLog } from "../storage.ts";
-import type { DatabaseClock } from "./database-clock.ts";
+import type { DatabaseClock } from "../clock.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import { Semaphore } from "./semaphore.ts";
 

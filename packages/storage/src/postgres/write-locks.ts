@@ -1,4 +1,4 @@
-import type { LockKeys } from "../write-task.ts";
+import type { LockKeys } from "../write-queue.ts";
 import { lockKey } from "./postgres-text.ts";
 
 /**

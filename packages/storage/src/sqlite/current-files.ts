@@ -1,7 +1,6 @@
 import type { CodedError } from "@faculties/errors";
-import { ReplacedError, type Replaced } from "../replaced-error.ts";
-import { removedLogError } from "../storage-error.ts";
-import type { Outcome } from "../write-task.ts";
+import { ReplacedError, type Replaced, removedLogError } from "../storage-error.ts";
+import type { Outcome } from "../write-queue.ts";
 import { birthOf, fileIdentity, logOf } from "./database-files.ts";
 
 /** Tells whether the names of a database still lead to the files that are open. */

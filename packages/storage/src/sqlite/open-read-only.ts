@@ -1,10 +1,9 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type Sqlite from "better-sqlite3";
-import { refuseNesting, runInScope } from "../scope.ts";
-import type { StorageEngine } from "../storage-engine.ts";
+import { refuseNesting, runInScope } from "../transaction.ts";
+import type { StorageEngine, Transaction } from "../storage.ts";
 import { storageError } from "../storage-error.ts";
-import type { Transaction } from "../storage.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { logOf, statOf } from "./database-files.ts";

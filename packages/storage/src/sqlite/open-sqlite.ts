@@ -1,7 +1,6 @@
 import type Sqlite from "better-sqlite3";
-import { refuseNesting, runInScope } from "../scope.ts";
-import type { StorageEngine } from "../storage-engine.ts";
-import type { Transaction } from "../storage.ts";
+import { refuseNesting, runInScope } from "../transaction.ts";
+import type { StorageEngine, Transaction } from "../storage.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { claimLog } from "./claim-log.ts";
 import { ConnectionPool } from "./connection-pool.ts";

@@ -1,6 +1,5 @@
 import type Sqlite from "better-sqlite3";
-import { createTransaction, type Method, type Shape } from "../create-transaction.ts";
-import type { Scope } from "../scope.ts";
+import { createTransaction, type Method, type Shape, type Scope } from "../transaction.ts";
 import { misuse } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
 import { explainSqliteError } from "./sqlite-error.ts";

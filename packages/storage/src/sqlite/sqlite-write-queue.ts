@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CodedError } from "@faculties/errors";
-import { runInScope } from "../scope.ts";
+import { runInScope } from "../transaction.ts";
 import { storageError } from "../storage-error.ts";
-import { WriteQueue } from "../write-queue.ts";
-import type { Finished, Outcome, WriteTask } from "../write-task.ts";
+import { WriteQueue, type Finished, type Outcome, type WriteTask } from "../write-queue.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import type { CurrentFiles } from "./current-files.ts";
 import { emptyLog } from "./empty-log.ts";

@@ -3,6 +3,7 @@ import { lifecycleTests } from "./lifecycle-tests.ts";
 import { migrationTests } from "./migration-tests.ts";
 import { persistenceTests } from "./persistence-tests.ts";
 import { queryTests } from "./query-tests.ts";
+import { sequenceTests } from "./sequence-tests.ts";
 import type { StoragePlace } from "./storage-place.ts";
 import { transactionTests } from "./transaction-tests.ts";
 
@@ -11,6 +12,7 @@ export function storageContract(engine: string, makePlace: () => StoragePlace): 
   describe(`storage in ${engine}`, () => {
     queryTests(makePlace);
     transactionTests(makePlace);
+    sequenceTests(makePlace);
     migrationTests(makePlace);
     lifecycleTests(makePlace);
   });

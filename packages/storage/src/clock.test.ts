@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { SteadyClock } from "./steady-clock.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { DatabaseClock, SteadyClock } from "./clock.ts";
 
 const START = 1_000_000_000;
 const MINUTE_MS = 60_000;
@@ -82,4 +82,16 @@ test("knows when the machine slept, also while the clock is wrong", () => {
   expect(clock.now()).toBe(START + 8 * 60 * MINUTE_MS + 1_000);
   sleep(60 * MINUTE_MS);
   expect(clock.now()).toBe(START + 9 * 60 * MINUTE_MS + 1_000);
+});
+
+test("leaves the host's clock alone while it may agree with the database's", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 10_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = new DatabaseClock();
+  clock.learn(9_990, 9_980, 10_000);
+  expect(clock.now()).toBe(10_000);
+  clock.learn(9_900, 9_990, 10_000);
+  expect(clock.now()).toBe(9_905);
+  clock.learn(9_904, 9_995, 10_000);
+  expect(clock.now()).toBe(9_905);
 });
