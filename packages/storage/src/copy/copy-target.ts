@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { openStorage } from "../open-storage.ts";
-import { loadPostgres } from "../postgres/load-postgres.ts";
+import { loadPostgres, SessionPool } from "../postgres/session-pool.ts";
 import { postgresTarget, type PostgresTarget } from "../postgres/postgres-target.ts";
-import { quote } from "../postgres/postgres-text.ts";
-import { SessionPool } from "../postgres/session-pool.ts";
+import { quote } from "../postgres/statements.ts";
 import { column, defineTable } from "../define-table.ts";
 import { storageError } from "../storage-error.ts";
 import type { Migration, Transaction, Storage, StorageLog } from "../storage.ts";

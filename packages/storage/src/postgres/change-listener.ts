@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeSource } from "../follow.ts";
 import type { StorageLog } from "../storage.ts";
-import { notifyOthers } from "./change-channel.ts";
-import { hear } from "./listening-connection.ts";
+import { notifyOthers, hear } from "./listening-connection.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
 

@@ -1,8 +1,7 @@
 import type { Duplex } from "node:stream";
 import type pg from "pg";
-import { channelOf, listenTo } from "./change-channel.ts";
-import { loadPostgres } from "./load-postgres.ts";
-import { clientConfig } from "./session-pool.ts";
+import { loadPostgres, clientConfig } from "./session-pool.ts";
+import { identifier, quote } from "./statements.ts";
 
 const TRY_AGAIN_MS = 1_000;
 const CONNECT_MS = 5_000;
@@ -113,4 +112,20 @@ class ListeningConnection {
     for (const hearer of this.#hearers) hearer.lost(cause);
     this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS).unref();
   }
+}
+
+const LONGEST_NAME = 63;
+
+/** Where the commits of one schema are told, as PostgreSQL cuts the name. */
+export function channelOf(namespace: string): string {
+  return `faculties_${namespace}`.slice(0, LONGEST_NAME);
+}
+
+export function listenTo(namespace: string): string {
+  return `listen ${identifier(channelOf(namespace))}`;
+}
+
+/** The sender's name goes with it, so that nobody is woken by itself. */
+export function notifyOthers(namespace: string, sender: string): string {
+  return `notify ${identifier(channelOf(namespace))}, ${quote(sender)}`;
 }

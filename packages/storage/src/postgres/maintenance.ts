@@ -2,9 +2,9 @@ import type pg from "pg";
 import type { Maintain, StorageLog } from "../storage.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
-import { lockKey } from "./postgres-text.ts";
+import { lockKey } from "./write-locks.ts";
 import { clientConfig } from "./session-pool.ts";
-import { valueTypes } from "./value-types.ts";
+import { valueTypes } from "./statements.ts";
 
 /** Long work on the schema, each on a connection of its own, ended when the storage is closed. */
 export class Maintenance {

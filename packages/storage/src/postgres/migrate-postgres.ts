@@ -8,7 +8,8 @@ import {
 import { CREATE_SEQUENCES } from "../sequences.ts";
 import type { Migration } from "../storage.ts";
 import { CREATE_COMMIT_TOKENS } from "./commit-tokens.ts";
-import { identifier, lockKey, quote } from "./postgres-text.ts";
+import { identifier, quote } from "./statements.ts";
+import { lockKey } from "./write-locks.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
 

@@ -4,16 +4,13 @@ import { refuseNesting, runInScope } from "../transaction.ts";
 import { storageError } from "../storage-error.ts";
 import type { StorageEngine } from "../storage.ts";
 import type { Body } from "../write-queue.ts";
-import { notifyOthers } from "./change-channel.ts";
-import { CommitNotifier } from "./commit-notifier.ts";
-import { integrityProblems } from "./integrity-problems.ts";
-import { loadPostgres } from "./load-postgres.ts";
+import { notifyOthers } from "./listening-connection.ts";
+import { loadPostgres, SessionPool, type SessionLimits } from "./session-pool.ts";
 import { Maintenance } from "./maintenance.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";
 import type { PostgresTarget } from "./postgres-target.ts";
-import { SessionPool, type SessionLimits } from "./session-pool.ts";
 import { PostgresWriteQueue } from "./postgres-write-queue.ts";
 import { WriteLocks } from "./write-locks.ts";
 
@@ -105,4 +102,53 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
     },
     wasReplaced: () => false,
   };
+}
+
+/** Others look again when they are told, so they are told of all commits within this time at once. */
+const TELL_EVERY_MS = 20;
+
+/** Tells others of commits: of the first at once, of those that follow soon after it together. */
+export class CommitNotifier {
+  readonly #tell: () => Promise<unknown>;
+  #toldAt = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Who hears nothing finds the changes later, so that a failure to tell is none. */
+  constructor(tell: () => Promise<unknown>) {
+    this.#tell = () => tell().catch(() => undefined);
+  }
+
+  committed(): void {
+    const restMs = this.#toldAt + TELL_EVERY_MS - performance.now();
+    if (restMs > 0) this.#timer ??= setTimeout(() => void this.#now(), restMs).unref();
+    else void this.#now();
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== undefined) await this.#now();
+  }
+
+  async #now(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#toldAt = performance.now();
+    await this.#tell();
+  }
+}
+
+/** What PostgreSQL itself knows to be wrong: indexes it does not trust, pages whose checksum failed. */
+export async function integrityProblems(connection: PostgresConnection): Promise<string[]> {
+  const { rows: indexes } = await connection.command(
+    `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = current_schema()::regnamespace and not i.indisvalid
+      and not exists (select 1 from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) order by 1`,
+  );
+  const { rows: pages } = await connection.command(
+    `select coalesce(checksum_failures, 0) as failures from pg_stat_database where datname = current_database()`,
+  );
+  const failures = Number(pages[0]?.["failures"] ?? 0);
+  return [
+    ...indexes.map(({ name }) => `The index ${String(name)} is not valid. Run REINDEX on it.`),
+    ...(failures > 0 ? [`${failures} pages of the database failed their checksum.`] : []),
+  ];
 }

@@ -6,8 +6,7 @@ import { misuse, storageError, withoutParameters } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
 import type { CommitToken } from "./commit-tokens.ts";
 import { explainPostgresError, isTransient } from "./postgres-error.ts";
-import type { StatementNames } from "./statement-names.ts";
-import { parameter } from "./value-types.ts";
+import { type StatementNames, parameter } from "./statements.ts";
 
 type Statement = { sql: string; params: unknown[]; method: Method; shape: Shape };
 type Answer = { command: string; rows: Record<string, unknown>[] };

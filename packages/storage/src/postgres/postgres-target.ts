@@ -40,3 +40,10 @@ export function schemaOf(server: string, tenant?: string): string {
   const names = tenant === undefined ? [server] : [server, tenant];
   return names.join("_").replaceAll("-", "_");
 }
+
+/** The address for the driver, whose own reading of sslmode differs from libpq's and warns about it on stderr. */
+export function connectionString(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");
+  return parsed.href;
+}

@@ -4,12 +4,10 @@ import type { StorageLog } from "../storage.ts";
 import { clockOf } from "../clock.ts";
 import { joinPool } from "./shared-pool.ts";
 import { Semaphore } from "./semaphore.ts";
-import { connectionString } from "./postgres-text.ts";
+import { connectionString, type PostgresTarget } from "./postgres-target.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
-import type { PostgresTarget } from "./postgres-target.ts";
-import { StatementNames } from "./statement-names.ts";
-import { valueTypes } from "./value-types.ts";
+import { StatementNames, valueTypes } from "./statements.ts";
 
 type Access = "read" | "write";
 
@@ -159,4 +157,10 @@ function sessionSettings(access: Access, limits: SessionLimits): string {
   return Object.entries(settings)
     .map(([name, value]) => `set ${name} = ${value}`)
     .join("; ");
+}
+
+/** Loads the driver on first use: a server on a SQLite file does not pay for it. */
+export async function loadPostgres(): Promise<typeof pg> {
+  const { default: postgres } = await import("pg");
+  return postgres;
 }

@@ -1,5 +1,5 @@
+import { createHash } from "node:crypto";
 import type { LockKeys } from "../write-queue.ts";
-import { lockKey } from "./postgres-text.ts";
 
 /**
  * Who writes to a schema, and who at the same time. A body that contends for everything has the schema's lock alone; others
@@ -50,4 +50,9 @@ export function compatible(tasks: readonly LockKeys[], most: number): number {
 
 function ascending(left: bigint, right: bigint): number {
   return left < right ? -1 : 1;
+}
+
+/** The number by which PostgreSQL knows an advisory lock. */
+export function lockKey(name: string): bigint {
+  return createHash("sha256").update(`faculties ${name}`).digest().readBigInt64BE();
 }

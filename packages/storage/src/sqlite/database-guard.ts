@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
 import { explainSqliteError } from "./sqlite-error.ts";
 import { makeEmpty } from "./prepare-database-file.ts";
-import { retryWhileBusy } from "./retry-while-busy.ts";
+import { retryWhileBusy } from "./sqlite-connection.ts";
 
 /** Which files belonged together when a process last opened the database. */
 export type Owner = { main: string; log: string; index: string };

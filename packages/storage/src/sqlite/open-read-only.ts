@@ -5,12 +5,10 @@ import { refuseNesting, runInScope } from "../transaction.ts";
 import type { StorageEngine, Transaction } from "../storage.ts";
 import { storageError } from "../storage-error.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
-import { ConnectionPool } from "./connection-pool.ts";
+import { ConnectionPool, SqliteConnection } from "./sqlite-connection.ts";
 import { logOf, statOf } from "./database-files.ts";
-import { integrityProblems } from "./integrity-problems.ts";
 import { checkHistory, type SqlitePlan } from "./migrate-sqlite.ts";
 import { notADatabase, readOnlyError } from "./sqlite-error.ts";
-import { SqliteConnection } from "./sqlite-connection.ts";
 
 type ReadOnlyOptions = SqlitePlan & { busyTimeoutMs: number; bodyLimitMs: number };
 
@@ -57,7 +55,7 @@ export function openReadOnly(Database: typeof Sqlite, options: ReadOnlyOptions):
     },
     backup: (target) => use((source) => backupSqlite(source, target)),
     maintain: async () => false,
-    integrityProblems: () => use(async (source) => integrityProblems(source)),
+    integrityProblems: () => use(async (source) => source.integrityProblems()),
     async close() {
       refuseNesting(owner);
       await pool.close();

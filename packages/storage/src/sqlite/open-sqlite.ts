@@ -3,15 +3,11 @@ import { refuseNesting, runInScope } from "../transaction.ts";
 import type { StorageEngine, Transaction } from "../storage.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { claimLog } from "./claim-log.ts";
-import { ConnectionPool } from "./connection-pool.ts";
-import { emptyLog } from "./empty-log.ts";
-import { integrityProblems } from "./integrity-problems.ts";
+import { ConnectionPool, SqliteConnection } from "./sqlite-connection.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { checkHistory, migrateSqlite, type SqlitePlan } from "./migrate-sqlite.ts";
-import { openConnections } from "./open-connections.ts";
+import { openConnections, openWriter } from "./open-connections.ts";
 import { isReadOnly, openReadOnly } from "./open-read-only.ts";
-import { openWriter } from "./open-writer.ts";
-import { SqliteConnection } from "./sqlite-connection.ts";
 import { SqliteWriteQueue } from "./sqlite-write-queue.ts";
 
 export type SqliteOptions = SqlitePlan & {
@@ -82,7 +78,7 @@ export async function openSqlite(options: SqliteOptions): Promise<StorageEngine>
     maintain: async () => false,
     async integrityProblems() {
       refuseNesting(owner);
-      return readers.use(async (connection) => integrityProblems(connection));
+      return readers.use(async (connection) => connection.integrityProblems());
     },
     async close() {
       refuseNesting(owner);
@@ -90,7 +86,7 @@ export async function openSqlite(options: SqliteOptions): Promise<StorageEngine>
       if (!inMemory) await readers.close();
       // A file that was moved away is then complete without the log that it leaves behind.
       if (files?.wereReplaced() === true)
-        await writers.use(async (connection) => emptyLog(connection));
+        await writers.use(async (connection) => connection.emptyLog());
       await writers.close();
     },
     wasReplaced: () => files?.wereReplaced() === true,

@@ -1,8 +1,9 @@
 import type Sqlite from "better-sqlite3";
 import { createTransaction, type Method, type Shape, type Scope } from "../transaction.ts";
-import { misuse } from "../storage-error.ts";
+import { misuse, closedError } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
-import { explainSqliteError } from "./sqlite-error.ts";
+import { explainSqliteError, isBusy } from "./sqlite-error.ts";
+import { retryUntil } from "../retry-until.ts";
 
 const STATEMENTS_KEPT = 256;
 
@@ -11,6 +12,9 @@ type ConnectionSource = {
   /** The content of the file, instead of the file itself. */
   source?: string | Buffer;
 };
+
+type Checkpoint = { busy: number; log: number; checkpointed: number };
+type ForeignKeyRow = { table: string; parent: string };
 
 /** One open connection: remembers prepared statements and explains errors. */
 export class SqliteConnection {
@@ -51,6 +55,31 @@ export class SqliteConnection {
     }
   }
 
+  /** Moves the log into the database. False when that failed, or when others still need a part of it. */
+  emptyLog(): boolean {
+    try {
+      const [done] = this.database.pragma("wal_checkpoint(passive)") as [Checkpoint];
+      return done.busy === 0 && done.log === done.checkpointed;
+    } catch {
+      return false;
+    }
+  }
+
+  integrityProblems(): string[] {
+    try {
+      const damage = this.database.prepare("pragma integrity_check").pluck().all().map(String);
+      const orphans = this.database.prepare<[], ForeignKeyRow>("pragma foreign_key_check").all();
+      return [
+        ...damage.filter((line) => line !== "ok"),
+        ...orphans.map(
+          ({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`,
+        ),
+      ];
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)];
+    }
+  }
+
   explained<Result>(action: () => Result): Result {
     try {
       return action();
@@ -86,4 +115,52 @@ export class SqliteConnection {
     }
     return statement;
   }
+}
+
+/** Lends out connections in the order of asking. */
+export class ConnectionPool {
+  readonly #all: readonly SqliteConnection[];
+  readonly #free: SqliteConnection[];
+  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+  #closed = false;
+
+  constructor(connections: readonly SqliteConnection[]) {
+    this.#all = connections;
+    this.#free = [...connections];
+  }
+
+  async use<Result>(action: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
+    const connection = await this.#acquire();
+    try {
+      return await action(connection);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free.push(connection);
+      else next(connection);
+    }
+  }
+
+  /** Waits until everything lent out is back, then closes. */
+  async close(): Promise<void> {
+    const connections = await Promise.all(this.#all.map(() => this.#acquire()));
+    this.#closed = true;
+    for (const connection of connections) connection.database.close();
+  }
+
+  async #acquire(): Promise<SqliteConnection> {
+    if (this.#closed) throw closedError();
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+const LONGEST_PAUSE_MS = 8;
+
+/** Tries again while another process holds the lock, until the budget is spent. */
+export function retryWhileBusy<Result>(
+  action: () => Result | Promise<Result>,
+  budgetMs: number,
+): Promise<Result> {
+  return retryUntil(action, { isRetryable: isBusy, budgetMs, longestPauseMs: LONGEST_PAUSE_MS });
 }

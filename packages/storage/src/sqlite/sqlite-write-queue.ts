@@ -3,12 +3,9 @@ import type { CodedError } from "@faculties/errors";
 import { runInScope } from "../transaction.ts";
 import { storageError } from "../storage-error.ts";
 import { WriteQueue, type Finished, type Outcome, type WriteTask } from "../write-queue.ts";
-import type { ConnectionPool } from "./connection-pool.ts";
-import type { CurrentFiles } from "./current-files.ts";
-import { emptyLog } from "./empty-log.ts";
-import { retryWhileBusy } from "./retry-while-busy.ts";
+import { type ConnectionPool, retryWhileBusy, type SqliteConnection } from "./sqlite-connection.ts";
+import type { CurrentFiles } from "./database-files.ts";
 import { isIoError } from "./sqlite-error.ts";
-import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const LARGEST_BATCH = 256;
 const LONGEST_BATCH_MS = 25;
@@ -81,7 +78,7 @@ export class SqliteWriteQueue extends WriteQueue {
       return (outcome) => ({ ok: false, error: files.replacedError(outcome) });
     }
     // Without its log the database has lost the commit, unless that is moved into it in time.
-    if (emptyLog(connection)) return undefined;
+    if (connection.emptyLog()) return undefined;
     return () => ({ ok: false, error: files.uncertainError() });
   }
 
