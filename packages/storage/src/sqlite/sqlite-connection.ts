@@ -2,8 +2,8 @@ import type Sqlite from "better-sqlite3";
 import { createTransaction, type Method, type Shape, type Scope } from "../transaction.ts";
 import { misuse, closedError } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
-import { explainSqliteError, isBusy } from "./sqlite-error.ts";
 import { retryUntil } from "../retry-until.ts";
+import { explainSqliteError } from "./sqlite-error.ts";
 
 const STATEMENTS_KEPT = 256;
 
@@ -163,4 +163,8 @@ export function retryWhileBusy<Result>(
   budgetMs: number,
 ): Promise<Result> {
   return retryUntil(action, { isRetryable: isBusy, budgetMs, longestPauseMs: LONGEST_PAUSE_MS });
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "E-STORAGE-BUSY";
 }

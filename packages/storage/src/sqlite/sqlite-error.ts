@@ -58,7 +58,7 @@ export function readOnlyError(file: string): CodedError {
   return storageError(READ_ONLY.code, READ_ONLY.text(file));
 }
 
-/** Turns an error of SQLite into one that says what to do; other errors pass as they are. */
+/** Converts an error of SQLite into one that says what to do; other errors pass as they are. */
 export function explainSqliteError(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;
@@ -78,14 +78,6 @@ function sqliteCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const { code } = error;
   return typeof code === "string" && code.startsWith("SQLITE_") ? code : undefined;
-}
-
-export function isBusy(error: unknown): error is CodedError {
-  return error instanceof Error && "code" in error && error.code === "E-STORAGE-BUSY";
-}
-
-export function isIoError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "E-STORAGE-IO";
 }
 
 const KINDS: Record<string, ConstraintKind> = {

@@ -5,7 +5,6 @@ import { storageError } from "../storage-error.ts";
 import { WriteQueue, type Finished, type Outcome, type WriteTask } from "../write-queue.ts";
 import { type ConnectionPool, retryWhileBusy, type SqliteConnection } from "./sqlite-connection.ts";
 import type { CurrentFiles } from "./database-files.ts";
-import { isIoError } from "./sqlite-error.ts";
 
 const LARGEST_BATCH = 256;
 const LONGEST_BATCH_MS = 25;
@@ -13,7 +12,7 @@ const LONGEST_BATCH_MS = 25;
 const LONGEST_SPELL_MS = 50;
 const BREATH_MS = 2;
 
-/** What becomes of a body's outcome when its commit does not count. */
+/** Replaces the outcome of a body whose commit does not count. */
 type Failure = (outcome: Outcome) => Outcome;
 type WriteLimits = { busyTimeoutMs: number; bodyLimitMs: number };
 
@@ -160,4 +159,8 @@ function uncertain(cause: unknown): CodedError {
     "Writing to the disk failed while a change was committed. Whether it was kept is not known: check the disk, then look before you try again.",
     { cause },
   );
+}
+
+function isIoError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "E-STORAGE-IO";
 }
