@@ -10,7 +10,7 @@ test("takes the file that is named, or the platform's", () => {
   expect(place({ file: "/data/state.sqlite" })).toMatchObject({ file: "/data/state.sqlite" });
 });
 
-test("gives each tenant a file of its own beside it", () => {
+test("gives each tenant a file of its own next to it", () => {
   expect(place({ tenant: "red" })).toMatchObject({
     file: "/home/ada/.local/share/faculties/tenants/red/agent-memory.db",
   });

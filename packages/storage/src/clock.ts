@@ -55,7 +55,7 @@ export class SteadyClock {
     return ticksMs - this.#step.sinceMs >= BELIEVED_AFTER_MS;
   }
 
-  /** The machine's uptime goes on while it sleeps, the ticks do not. */
+  /** The machine's uptime continues while it sleeps, the ticks do not. */
   #sleptMs({ ticksMs }: Reading): number {
     const { uptimeMs, ticksMs: ticksThen } = this.#awake;
     const sleptMs = this.#sources.uptimeMs() - uptimeMs - (ticksMs - ticksThen);
@@ -72,8 +72,8 @@ function isNear(left: number, right: number): boolean {
 }
 
 /**
- * The clock of a database as this process knows it: hosts may have clocks that differ, and what expires for one must
- * expire for all. As long as the own clock may be right it is taken as it is.
+ * This process's estimate of the database's clock: the clocks of hosts may differ, and an entry that expires for one host
+ * must expire for all. The host's own clock is used for as long as it may agree.
  */
 export class DatabaseClock {
   readonly #own = new SteadyClock();
@@ -87,7 +87,7 @@ export class DatabaseClock {
     return this.#own.now();
   }
 
-  /** The database told its time at some moment between these two of the own clock. */
+  /** The database read its clock at some moment between these two readings of the host's clock. */
   learn(toldMs: number, sentAt: number, receivedAt: number): void {
     const [least, most] = [toldMs - receivedAt - 1, toldMs - sentAt + 1];
     if (this.#aheadMs < least || this.#aheadMs > most) this.#aheadMs = (least + most) / 2;
@@ -96,7 +96,7 @@ export class DatabaseClock {
 
 const clocks = new Map<string, DatabaseClock>();
 
-/** All who use a database have the same clock. */
+/** All storages on one database share its clock. */
 export function clockOf(url: string): DatabaseClock {
   const clock = clocks.get(url) ?? new DatabaseClock();
   clocks.set(url, clock);

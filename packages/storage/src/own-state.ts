@@ -4,7 +4,7 @@ import { defaultDatabaseFile, type Platform } from "./default-database-file.ts";
 type ConfiguredState = { databasePath: string | undefined; tokensFile: string | undefined };
 
 /**
- * What no tool may read, whatever folder it lies in: the folder that the databases of all servers are in unless set
+ * Paths that no tool may read, whatever folder they are in: the folder that the databases of all servers are in unless set
  * otherwise, this server's database and the file of its tokens.
  */
 export function ownState(

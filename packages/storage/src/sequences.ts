@@ -6,9 +6,9 @@ export type CommitStep = (tx: Transaction) => PromiseLike<unknown>;
 const steps = new WeakMap<Transaction, CommitStep[]>();
 
 /**
- * For what every write appends to, such as a log with numbers. Where bodies run concurrently, the step is done last
- * in the transaction, when it is its turn in the order of commits, so that nobody waits for anybody's body; elsewhere it
- * is done at once. The body cannot read what it does, and each call may run one statement.
+ * Appends to a log that every write appends to. Where bodies run concurrently, the step runs at the end of the transaction,
+ * in commit order, so that writers do not wait for each other's bodies; elsewhere it runs at once. The body cannot read the
+ * result, and each step may run one statement.
  */
 export async function appendAtCommit(tx: Transaction, step: CommitStep): Promise<void> {
   const later = steps.get(tx);
@@ -16,7 +16,7 @@ export async function appendAtCommit(tx: Transaction, step: CommitStep): Promise
   else later.push(step);
 }
 
-/** From now on steps on this `tx` are collected instead of done. */
+/** Makes `appendAtCommit` collect the steps of this `tx` instead of running them. */
 export function collectSteps(tx: Transaction): CommitStep[] {
   const later: CommitStep[] = [];
   steps.set(tx, later);
@@ -45,14 +45,14 @@ export async function lastSequence(tx: Transaction, name: string): Promise<numbe
 }
 
 /**
- * Takes numbers as `nextSequence` does, but `appendAtCommit`, so that nobody waits for them: what follows in order names them
- * by `sequenceValue`.
+ * Takes numbers as `nextSequence` does, but at commit, so that no other writer waits for them. Later steps refer to them by
+ * `sequenceValue`.
  */
 export async function advanceSequence(tx: Transaction, name: string, count = 1): Promise<void> {
   await appendAtCommit(tx, (turn) => turn.run(advance(name, count)));
 }
 
-/** The last number that the transaction took, or the one with so many behind it, to stand in a statement. */
+/** An expression for the last number that the transaction took, or for the one `minus` before it. */
 export function sequenceValue(name: string, { minus }: { minus?: number } = {}): SQL<number> {
   const last = sql<number>`(select value from sequences where name = ${name})`;
   return minus === undefined ? last : sql<number>`${last} - ${minus}`;

@@ -99,7 +99,7 @@ export type Replaced = "database" | "log";
 /** A write was committed to a file that is no longer the database. */
 export class ReplacedError extends CodedError {
   readonly outcome: Outcome;
-  /** What is replaced now: the file may be back, with or without the log that has the commit. */
+  /** Tells which one is replaced now: the file may be back, with or without the log that has the commit. */
   readonly replaced: () => Replaced | undefined;
 
   constructor(file: string, outcome: Outcome, replaced: () => Replaced | undefined) {

@@ -41,8 +41,8 @@ export type Storage = {
    * together share one commit, and a body that throws undoes only its own work. A body may be run again
    * after a busy or lost connection, so it must touch nothing but `tx`, and never wait for anything slow.
    *
-   * A body may name what it contends for: everything that it reads to decide what to write. On PostgreSQL it then runs
-   * beside bodies of other processes that name other things; what all of them append to it writes by `appendAtCommit`.
+   * `keys` names everything that the body reads to decide what to write. On PostgreSQL the body then runs concurrently with
+   * bodies of other processes that have other keys; use `appendAtCommit` for the logs that all of them append to.
    */
   write<Result>(body: (tx: Transaction) => PromiseLike<Result>, keys?: LockKeys): Promise<Result>;
   /**
@@ -54,7 +54,7 @@ export type Storage = {
   backup(file: string): Promise<void>;
   /**
    * Copies a database file to PostgreSQL, where nothing of this server may be yet, and compares the copy with it. A copy
-   * that was interrupted goes on. The file is only read. With a tenant the copy is that tenant's data.
+   * that was interrupted continues. The file is only read. With a tenant the copy is that tenant's data.
    */
   copyTo(url: string, watch: CopyWatch, tenant?: string): Promise<void>;
   /** Not to be waited for by a call: closing ends it. On SQLite nothing needs it. */
@@ -73,7 +73,7 @@ export type Storage = {
 
 type OutsideTheEngine = "engine" | "describe" | "pending" | "copyTo" | "follow" | "now";
 
-/** What an engine does once it is open. */
+/** The part of a storage that each engine implements, once it is open. */
 export type StorageEngine = Omit<Storage, OutsideTheEngine> & {
   /** True when another database has taken the place of the open one: what is written here would be lost. */
   wasReplaced(): boolean;

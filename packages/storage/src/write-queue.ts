@@ -2,7 +2,7 @@ import type { Transaction } from "./storage.ts";
 
 export type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 export type Body<Result> = (tx: Transaction) => PromiseLike<Result>;
-/** What a body contends for; without it, for everything. */
+/** The lock keys of a body. A body without `locks` excludes every other one. */
 export type LockKeys = { locks?: readonly string[] };
 export type WriteTask = LockKeys & { body: Body<unknown>; settle: (outcome: Outcome) => void };
 export type Finished<Task extends WriteTask = WriteTask> = { task: Task; outcome: Outcome };
@@ -28,7 +28,7 @@ export abstract class WriteQueue<Task extends WriteTask = WriteTask> {
   /** Does tasks until none is left. */
   protected abstract work(): Promise<void>;
 
-  /** Waits for as long as every turn of the event loop brings more: what comes together is written together. */
+  /** Waits for as long as every turn of the event loop brings more tasks, so that they share a batch. */
   protected async gather(): Promise<void> {
     let known: number;
     do {

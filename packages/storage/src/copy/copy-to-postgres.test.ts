@@ -7,8 +7,8 @@ import { nextSequence } from "../sequences.ts";
 import type { CopyReport, Storage } from "../storage.ts";
 import { createNotes, createReplies, notes, replies } from "../testing/contract-tables.ts";
 import { fillEveryTable } from "../testing/fill-every-table.ts";
-import { stagingOf } from "./copy-target.ts";
 import { temporaryDatabaseFile, temporaryNamespace } from "../testing.ts";
+import { stagingOf } from "./copy-target.ts";
 
 const migrations = [createNotes, createReplies];
 
@@ -85,7 +85,7 @@ describe("a database file that is copied to PostgreSQL", () => {
     expect(await schemas()).toEqual([{ nspname: namespace }]);
   });
 
-  test("is copied anew when the file has changed since the interruption", async () => {
+  test("is copied again when the file has changed since the interruption", async () => {
     const { url, namespace, file, source } = await places();
     await fillEveryTable(file, migrations, 600);
     const interruption = new AbortController();

@@ -17,7 +17,7 @@ type Copy = {
 
 /**
  * Copies one snapshot of a database file, compares every row of the copy with it, and only then lets servers see it.
- * What an interrupted copy has done is kept for the next one.
+ * The next copy continues where an interrupted one stopped.
  */
 export async function copyToPostgres(copy: Copy): Promise<void> {
   const source = await SqliteSource.open(copy.file, copy.migrations);

@@ -5,8 +5,8 @@ import type { FinalState, Operation } from "./operation.ts";
 type Link = (before: string | undefined, after: string | undefined) => void;
 
 /**
- * Who must come before whom: by the order of values and versions, by who read from whom or did not yet, and by who had
- * answered before who asked.
+ * The operations that must come before others: by the order of values and versions, by which one read from another or did
+ * not yet, and by which one was answered before the other was asked.
  */
 export function dependencies(history: readonly Operation[], final: FinalState): Edges {
   const edges = new Map<string, Set<string>>();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
   buildFixture,
   cuttingProxy,
@@ -5,7 +6,6 @@ import {
   seededRandom,
   shiftedClock,
 } from "@faculties/testkit";
-import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { temporaryDatabaseFile } from "../testing.ts";

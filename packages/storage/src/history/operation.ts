@@ -24,7 +24,7 @@ export type Operation = {
   steps: Step[];
 };
 
-/** What every list and register has in the end. */
+/** The content of every list and register at the end. */
 export type FinalState = {
   lists: ReadonlyMap<string, readonly string[]>;
   registers: ReadonlyMap<string, { value: string; version: number }>;

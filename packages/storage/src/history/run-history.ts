@@ -150,7 +150,7 @@ function note(history: Map<string, Operation>, text: string): boolean {
   return true;
 }
 
-/** What may have been written. */
+/** The steps that may have been written. */
 function asPlanned(wish: Wish): Step[] {
   if (wish.do === "append") return [wish];
   return wish.do === "set" ? [{ ...wish, version: 0 }] : [];

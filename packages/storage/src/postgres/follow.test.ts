@@ -13,7 +13,7 @@ function open(place: { url: string; namespace: string }) {
   return storage;
 }
 
-/** What a follower has seen, and how often it looked; it may hear and look on different ways. */
+/** Counts the notes that a follower has seen and its looks; it may listen and read on different routes. */
 function following(place: { url: string; namespace: string }, everyMs: number, seen = place) {
   const storage = open(place);
   const reader = seen === place ? storage : open(seen);

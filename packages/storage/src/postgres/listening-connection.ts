@@ -9,7 +9,7 @@ const CONNECT_MS = 5_000;
 const ASK_EVERY_MS = 5_000;
 const ANSWER_MS = 3_000;
 
-/** Who wants to hear of the commits in one schema. */
+/** A subscriber to the commits in one schema. */
 export type Hearer = {
   namespace: string;
   /** Listens from now on. */
@@ -116,16 +116,16 @@ class ListeningConnection {
 
 const LONGEST_NAME = 63;
 
-/** Where the commits of one schema are told, as PostgreSQL cuts the name. */
-export function channelOf(namespace: string): string {
+/** The channel for the commits of one schema, cut to the length that PostgreSQL allows. */
+function channelOf(namespace: string): string {
   return `faculties_${namespace}`.slice(0, LONGEST_NAME);
 }
 
-export function listenTo(namespace: string): string {
+function listenTo(namespace: string): string {
   return `listen ${identifier(channelOf(namespace))}`;
 }
 
-/** The sender's name goes with it, so that nobody is woken by itself. */
+/** The payload is the sender's name, so that a process can ignore its own notifications. */
 export function notifyOthers(namespace: string, sender: string): string {
   return `notify ${identifier(channelOf(namespace))}, ${quote(sender)}`;
 }

@@ -47,7 +47,7 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
 
   const owner = {};
   const maintenance = new Maintenance(postgres, target, options.log);
-  // Not within the transaction: all who tell wait for each other.
+  // Outside of the transaction: transactions that notify wait for each other.
   const notify = notifyOthers(target.namespace, options.self);
   const notifier = new CommitNotifier(() =>
     reading.use((connection) => connection.command(notify)),
@@ -104,16 +104,16 @@ export async function openPostgres(options: PostgresOptions): Promise<StorageEng
   };
 }
 
-/** Others look again when they are told, so they are told of all commits within this time at once. */
+/** Every notification makes other processes read, so the commits within this time share one. */
 const TELL_EVERY_MS = 20;
 
-/** Tells others of commits: of the first at once, of those that follow soon after it together. */
-export class CommitNotifier {
+/** Notifies other processes of commits: of the first at once, of those that follow soon after it together. */
+class CommitNotifier {
   readonly #tell: () => Promise<unknown>;
   #toldAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Who hears nothing finds the changes later, so that a failure to tell is none. */
+  /** A failure to notify is ignored: other processes also look for changes every few seconds. */
   constructor(tell: () => Promise<unknown>) {
     this.#tell = () => tell().catch(() => undefined);
   }
@@ -136,8 +136,8 @@ export class CommitNotifier {
   }
 }
 
-/** What PostgreSQL itself knows to be wrong: indexes it does not trust, pages whose checksum failed. */
-export async function integrityProblems(connection: PostgresConnection): Promise<string[]> {
+/** Reports the damage that PostgreSQL itself knows of: invalid indexes, and pages whose checksum failed. */
+async function integrityProblems(connection: PostgresConnection): Promise<string[]> {
   const { rows: indexes } = await connection.command(
     `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
     where c.relnamespace = current_schema()::regnamespace and not i.indisvalid

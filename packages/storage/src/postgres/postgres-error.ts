@@ -103,12 +103,12 @@ const EXPLANATIONS: Record<string, Explanation> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: CERTIFICATE,
 };
 
-// What the driver says without a code.
+// Errors of the driver that have no code.
 const LOST =
   /^(?:Connection terminated|timeout e|Query read timeout|Client (?:has encountered a connection error|was closed))/;
 const NO_TLS = /does not support SSL/;
 
-/** Converts an error of PostgreSQL or of the way to it into one that says what to do; other errors pass as they are. */
+/** Converts an error of PostgreSQL or of the connection into one that says what to do; other errors pass as they are. */
 export function explainPostgresError(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof CodedError) return error;
   if (LOST.test(error.message)) return explained(UNAVAILABLE, place, error, {});

@@ -141,7 +141,7 @@ describe("a PostgreSQL that is killed", () => {
       const place = { url: url.href, namespace: `unanswered_${cut}_${others}` };
       const storage = open({ ...place, busyTimeoutMs: 20_000 });
       await storage.write(add("before"));
-      // What is sent with it is answered before it is done.
+      // Statements in the same packet are answered before the commit is done.
       const isDone = (answer: Buffer) => answer.includes("COMMIT");
       const sprung = proxy.cutAt((message) => message.includes("commit"), cut, isDone);
       let run = 0;

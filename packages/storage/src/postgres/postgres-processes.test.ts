@@ -11,19 +11,21 @@ import { temporaryNamespace } from "../testing.ts";
 type Place = { url: string; namespace: string };
 type Note = { id: string; sequence: number; replaced: string[] };
 
-/** More of both for a long run: POSTGRES_CONTEST=8x200. */
-const [PROCESSES = 3, WRITES = 20] = (process.env["POSTGRES_CONTEST"] ?? "3x20")
+/** More of both for a long run: POSTGRES_CONTENTION=8x200. */
+const [PROCESSES = 3, WRITES = 20] = (process.env["POSTGRES_CONTENTION"] ?? "3x20")
   .split("x")
   .map(Number);
 const TOTAL = PROCESSES * WRITES;
 const numbers = Array.from({ length: TOTAL }, (_, index) => index + 1);
 
 let fixture = "";
-let besideFixture = "";
+let concurrentFixture = "";
 let server: PostgresServer;
 beforeAll(async () => {
   fixture = await buildFixture(new URL("fixtures/replace-notes.ts", import.meta.url));
-  besideFixture = await buildFixture(new URL("fixtures/append-beside.ts", import.meta.url));
+  concurrentFixture = await buildFixture(
+    new URL("fixtures/append-concurrently.ts", import.meta.url),
+  );
   server = await makePostgres();
 });
 afterAll(() => server.remove());
@@ -88,7 +90,7 @@ async function writeWatched(program: string, place: Place, storage: Storage, tol
   return acknowledged.flat();
 }
 
-async function contest(place: Place, told?: () => void, watched = place) {
+async function replaceInTurn(place: Place, told?: () => void, watched = place) {
   const storage = open(watched);
   const acknowledged = await writeWatched(fixture, place, storage, told);
   const notesNow = acknowledged.toSorted((left, right) => left.sequence - right.sequence);
@@ -123,19 +125,19 @@ async function unreliable() {
 
 describe("several processes on one PostgreSQL", { timeout: 120_000 }, () => {
   test("migrate it at once, replace the same row in turn, and show readers every number in order", async () => {
-    await contest(temporaryNamespace());
+    await replaceInTurn(temporaryNamespace());
   });
 
   test("lose nothing when connections are cut, also while they commit", async () => {
     const { place, proxied, upset, cuts } = await unreliable();
-    await contest(proxied, upset, place);
+    await replaceInTurn(proxied, upset, place);
     expect(cuts()).toBeGreaterThan(2);
   });
 
-  test("write beside each other what they do not contend for, and number it in commit order", async () => {
+  test("write concurrently under different lock keys, and number it in commit order", async () => {
     const { place, proxied, upset, cuts } = await unreliable();
     const storage = open(place);
-    const acknowledged = await writeWatched(besideFixture, proxied, storage, upset);
+    const acknowledged = await writeWatched(concurrentFixture, proxied, storage, upset);
     expect(cuts()).toBeGreaterThan(2);
     const rows = await storage.query((tx) => tx.select().from(notes).orderBy(asc(notes.createdAt)));
     const ids = acknowledged.map(({ id }) => id);
@@ -147,7 +149,7 @@ describe("several processes on one PostgreSQL", { timeout: 120_000 }, () => {
     expect(rows.filter(({ pinned }) => pinned)).toEqual(contended.slice(-1));
   });
 
-  test("go on when the database was killed and is back", async () => {
+  test("continue when the database was killed and is back", async () => {
     const place = { url: server.url, namespace: "killed" };
     let acknowledged = 0;
     let restarted: Promise<void> | undefined;
@@ -155,7 +157,7 @@ describe("several processes on one PostgreSQL", { timeout: 120_000 }, () => {
       await server.kill();
       await server.start();
     };
-    await contest(place, () => {
+    await replaceInTurn(place, () => {
       acknowledged += 1;
       if (acknowledged === Math.ceil(TOTAL / 4)) restarted = restart();
     });

@@ -41,7 +41,7 @@ export function schemaOf(server: string, tenant?: string): string {
   return names.join("_").replaceAll("-", "_");
 }
 
-/** The address for the driver, whose own reading of sslmode differs from libpq's and warns about it on stderr. */
+/** The address for the driver, which reads sslmode differently from psql and warns about it on stderr. */
 export function connectionString(url: string): string {
   const parsed = new URL(url);
   if (parsed.searchParams.has("sslmode")) parsed.searchParams.set("uselibpqcompat", "true");

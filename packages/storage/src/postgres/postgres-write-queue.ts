@@ -4,12 +4,12 @@ import { type CommitStep, collectSteps } from "../sequences.ts";
 import { pauseAfter } from "../retry-until.ts";
 import { storageError } from "../storage-error.ts";
 import { WriteQueue, type Finished, type WriteTask, type Outcome } from "../write-queue.ts";
+import { runInScope } from "../transaction.ts";
 import { CommitTokens } from "./commit-tokens.ts";
 import type { PostgresConnection, StatementIsolation } from "./postgres-connection.ts";
 import { isTransient } from "./postgres-error.ts";
 import type { SessionLimits, SessionPool } from "./session-pool.ts";
 import { compatible, type WriteLocks } from "./write-locks.ts";
-import { runInScope } from "../transaction.ts";
 
 // Each body is a subtransaction, and PostgreSQL keeps 64 of them at hand.
 const LARGEST_BATCH = 60;
@@ -17,7 +17,7 @@ const LONGEST_BATCH_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 
 type Task = WriteTask & { givesUpAt?: number };
-/** What a transaction begins with, and what follows its commit. */
+/** The locks that a transaction begins with, and the call that follows its commit. */
 type Commands = { locks: WriteLocks; committed: () => void };
 type Batch = { finished: Finished<Task>[]; steps: CommitStep[] };
 
@@ -29,7 +29,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
   readonly #limits: SessionLimits;
   readonly #tokens = new CommitTokens();
   #failures = 0;
-  /** How many of the next are run alone, because one of them spoilt what they shared. */
+  /** How many of the next tasks run alone, because one of them made their batch fail. */
   #oneByOne = 0;
 
   constructor(owner: object, sessions: SessionPool, commands: Commands, limits: SessionLimits) {
@@ -58,8 +58,8 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
   }
 
   /**
-   * Runs what waits and settles it. Throws when nothing was committed; returns what nobody knows about, because the
-   * connection was lost during the commit.
+   * Runs waiting tasks and settles them. Throws when nothing was committed; returns the batch when its commit is uncertain,
+   * because the connection was lost during it.
    */
   async #batch(connection: PostgresConnection, taken: Task[]): Promise<Batch | undefined> {
     const batch = await this.#run(connection, taken).catch(async (error: unknown) => {
@@ -94,7 +94,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     const batch: Batch = { finished: [], steps: [] };
     while (taken.length < most && performance.now() - began < LONGEST_BATCH_MS) {
       const [task] = this.tasks;
-      // Who contends for everything holds every lock, so others who do may join.
+      // A body without lock keys holds every lock, so others without keys may join it.
       if (task === undefined || (task !== first[taken.length] && !isAlone(first, task))) break;
       taken.push(...this.tasks.splice(0, 1));
       const { bodyLimitMs } = this.#limits;
@@ -116,7 +116,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     else fail(tasks, uncertainCommit());
   }
 
-  /** What may succeed on another try waits for it, as long as it is worth waiting. */
+  /** Queues tasks again after an error that may pass, until their time is up; fails them after any other. */
   async #putBack(tasks: Task[], error: unknown): Promise<void> {
     if (!isTransient(error)) return fail(tasks, error);
     const now = performance.now();
@@ -133,7 +133,7 @@ function isAlone([first]: Task[], task: Task): boolean {
   return first?.locks === undefined && task.locks === undefined;
 }
 
-/** True when the same would not have befallen the others of the batch. */
+/** True when the error concerns one body, not every body of the batch. */
 function isOfOneBody(error: unknown): boolean {
   const code = error instanceof CodedError ? error.code : "";
   return !isTransient(error) && !["E-STORAGE-BUSY", "E-STORAGE-TIMEOUT"].includes(code);
@@ -154,14 +154,14 @@ function uncertainCommit() {
   );
 }
 
-export type BodyRun = { outcome: Outcome; steps: CommitStep[] };
+type BodyRun = { outcome: Outcome; steps: CommitStep[] };
 
 /**
  * Runs a body so that it can be undone alone. After a failed statement PostgreSQL refuses all others, so a body that
  * handled the failure and continued is run again, this time with each statement undone alone. Throws when the whole
  * transaction is lost.
  */
-export async function runBody(
+async function runBody(
   connection: PostgresConnection,
   owner: object,
   limitMs: number,

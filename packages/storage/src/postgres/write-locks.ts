@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { LockKeys } from "../write-queue.ts";
 
 /**
- * Who writes to a schema, and who at the same time. A body that contends for everything has the schema's lock alone; others
- * share it and have a lock on each thing they name. What all append to has a lock of its own, taken last and kept until
- * the commit is visible, so that numbers rise in commit order.
+ * Decides which bodies may write to a schema at the same time. A body without lock keys takes the schema's lock alone; others
+ * share it and take a lock for each of their keys. Logs that all of them append to have their own lock, taken last and kept
+ * until the commit is visible, so that numbers rise in commit order.
  */
 export class WriteLocks {
   readonly #namespace: string;

@@ -2,7 +2,7 @@ import { chmod, open, rename, rm } from "node:fs/promises";
 import { storageError } from "../storage-error.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** Copies one snapshot page by page, so that others go on reading and writing meanwhile. */
+/** Copies one snapshot page by page, while other connections continue to read and write. */
 export async function backupSqlite(source: SqliteConnection, file: string): Promise<void> {
   await reserve(file);
   const partial = `${file}.partial`;

@@ -13,11 +13,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { waitUntil } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { loadSqlite } from "./load-sqlite.ts";
 import { openStorage } from "../open-storage.ts";
 import type { Transaction, Storage } from "../storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { temporaryDatabaseFile, temporaryStorage } from "../testing.ts";
+import { loadSqlite } from "./load-sqlite.ts";
 
 const Database = await loadSqlite();
 
@@ -92,7 +92,7 @@ describe("a SQLite file", () => {
     expect(settings).toEqual([{ journal_mode: "wal" }, { synchronous: 3 }, { foreign_keys: 1 }]);
   });
 
-  test("is opened anew when another file takes its place", async () => {
+  test("is opened again when another file takes its place", async () => {
     const file = await makeDatabase(3);
     const storage = openAt(file);
     expect(await countNotes(storage)).toBe(3);

@@ -39,7 +39,7 @@ async function idsIn(storage: Storage): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What another program finds under the name. */
+/** The notes that another program finds under this name. */
 function idsAt(file: string): unknown[] {
   const database = new Database(file, { readonly: true });
   try {
