@@ -1,6 +1,6 @@
 import { uptime } from "node:os";
 
-/** Clocks are corrected by less than this without anybody's notice. */
+/** Time synchronization corrects a clock by less than this; a larger difference is a step. */
 const STEP_MS = 2_000;
 const BELIEVED_AFTER_MS = 5 * 60_000;
 
@@ -14,8 +14,8 @@ const machine: Sources = {
 };
 
 /**
- * The wall clock, but a step in it counts only once it has lasted: what expires must not do so because a clock was wrong for
- * a moment. A machine that slept has not had its clock set.
+ * The wall clock, but a step in it counts only once it has lasted: nothing may expire because a clock was wrong for a
+ * moment. A jump after the machine slept is not a step.
  */
 export class SteadyClock {
   readonly #sources: Sources;

@@ -14,7 +14,7 @@ export type NumberedLog<Entry extends { number: number }> = {
   found(entries: readonly Entry[]): void;
 };
 
-/** Hands over what is added to a log. A database that is busy or gone for a moment is looked at again next time. */
+/** Passes new entries of a log to `found`. After a failed look, the next one catches up. */
 export function followLog<Entry extends { number: number }>(
   storage: Storage,
   { last, after, found }: NumberedLog<Entry>,

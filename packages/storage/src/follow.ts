@@ -9,12 +9,12 @@ export type ChangeSource = {
 };
 
 export type Follow = {
-  /** How often to look where commits are not told, or not for the moment. */
+  /** How often to look while there are no notifications. */
   everyMs: number;
   signal: AbortSignal;
 };
 
-/** Even who is told looks now and then: what is told can be lost. */
+/** How often to look despite notifications, because they can be lost. */
 const WHEN_LIVE_MS = 5_000;
 
 /** Commits that come so soon after a look share the next one: many writers must not make every reader look at each. */

@@ -14,7 +14,7 @@ import {
 import type { StorageEngine, CopyWatch, Migration, Storage, StorageLog } from "./storage.ts";
 
 const NAMESPACE = "faculties";
-/** Where there is no other: all storages of a process tell the same time. */
+/** The clock of all SQLite storages in this process. */
 const ownClock = new SteadyClock();
 const MOST_REPLACEMENTS = 3;
 
@@ -80,7 +80,7 @@ export function openStorage(options: StorageOptions): Storage {
     return engine();
   }
 
-  /** Never both at once: locks on files that have the same name would get into each other's way. */
+  /** Closes the old engine first: locks on files with the same name would conflict. */
   async function openAfter(replaced: StorageEngine): Promise<StorageEngine> {
     const cause: unknown = await replaced.close().catch((error: unknown) => error);
     const opening = "The database file was replaced; opening the new one.";
@@ -99,7 +99,7 @@ export function openStorage(options: StorageOptions): Storage {
     }
   }
 
-  /** Whatever fails on a file that was replaced is done again on the new one. */
+  /** Runs a call again on the new file if it failed because the old one was replaced. */
   async function runOnCurrent<Result>(
     run: (engine: StorageEngine) => Promise<Result>,
     replacements = 0,
@@ -114,7 +114,7 @@ export function openStorage(options: StorageOptions): Storage {
       const replaced = error instanceof ReplacedError ? error.replaced() : "database";
       if (replaced === "database") return runOnCurrent(run, replacements + 1);
       if (replaced === "log") throw removedLogError(describe());
-      // The file was away for a moment only: what was committed to it stands.
+      // The file was away for a moment only, so its commits stand.
       return committed(error);
     }
   }

@@ -57,7 +57,7 @@ export class PreparedInsert<Row> {
       await appendAtCommit(tx, (turn) => turn.run(statement));
   }
 
-  /** By `appendAtCommit`, for a statement that returns something, which is told. */
+  /** By `appendAtCommit`; calls `tell` with the rows that the statement returns. */
   async runAtCommitReturning<Returned extends unknown[]>(
     tx: Transaction,
     rows: readonly Row[],

@@ -23,7 +23,7 @@ export async function retryUntil<Result>(
   }
 }
 
-/** Twice as long each time, with some chance in it so that those who wait together do not return together. */
+/** Doubles each time, with jitter so that waiting processes do not return together. */
 export function pauseAfter(attempt: number, longestPauseMs: number): number {
   return Math.min(2 ** attempt, longestPauseMs) * (0.5 + Math.random() / 2);
 }

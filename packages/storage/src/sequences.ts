@@ -29,7 +29,7 @@ export const CREATE_SEQUENCES =
 
 /**
  * Takes `count` numbers and returns the first. They rise in commit order, from 1: the row stays locked
- * until its transaction ends, so nobody sees a higher number before a lower one.
+ * until its transaction ends, so that no reader sees a higher number before a lower one.
  */
 export async function nextSequence(tx: Transaction, name: string, count = 1): Promise<number> {
   const { value } = await tx.get<{ value: number }>(sql`${advance(name, count)} returning value`);

@@ -67,7 +67,7 @@ export function isOutage(thrown: unknown): boolean {
   return OUTAGES.includes(error.code) || error.details["transient"] === true;
 }
 
-/** True when nobody knows whether a write was kept: doing it again might do it twice. */
+/** True when it is not known whether a write was kept: doing it again might do it twice. */
 export function isUncertain(error: unknown): boolean {
   return error instanceof CodedError && error.code === "E-STORAGE-UNCERTAIN";
 }

@@ -46,7 +46,7 @@ export type Storage = {
    */
   write<Result>(body: (tx: Transaction) => PromiseLike<Result>, keys?: LockKeys): Promise<Result>;
   /**
-   * Calls `look` at once and whenever others may have committed something: when the database tells, else every so often.
+   * Calls `look` at once and whenever others may have committed something: on its notification, else at an interval.
    * A look must not throw, and is never called while another one is under way.
    */
   follow(look: () => Promise<void>, how: Follow): void;
@@ -59,7 +59,7 @@ export type Storage = {
   copyTo(url: string, watch: CopyWatch, tenant?: string): Promise<void>;
   /** Not to be waited for by a call: closing ends it. On SQLite nothing needs it. */
   maintain: Maintain;
-  /** The time by the clock that all who share the database have: what expires, expires for all of them. */
+  /** The time by the clock of the database, so that an entry expires for all its users at once. */
   now(): number;
   /** How many of these operations wait or run. */
   pending(): number;
@@ -67,7 +67,7 @@ export type Storage = {
   integrityProblems(): Promise<string[]>;
   /** Where the data is, without credentials, for people to read. */
   describe(): string;
-  /** Finishes what was begun, refuses what comes later. */
+  /** Finishes running calls and refuses later ones. */
   close(): Promise<void>;
 };
 
@@ -75,11 +75,11 @@ type OutsideTheEngine = "engine" | "describe" | "pending" | "copyTo" | "follow" 
 
 /** The part of a storage that each engine implements, once it is open. */
 export type StorageEngine = Omit<Storage, OutsideTheEngine> & {
-  /** True when another database has taken the place of the open one: what is written here would be lost. */
+  /** True when another database has taken the place of the open one: writes to this one would be lost. */
   wasReplaced(): boolean;
 };
 
-/** Long work on the schema outside of any transaction, such as building an index. False while another process is at it. */
+/** Long work on the schema outside of any transaction, such as building an index. False while another process does it. */
 export type Maintain = (
   name: string,
   work: (command: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<void>,
@@ -122,7 +122,7 @@ export type TableCopy = {
   finish(figures: readonly unknown[]): SQL[];
 };
 
-/** How PostgreSQL makes the column from a value of the file, and the value from the column; as it is unless told. */
+/** How PostgreSQL makes the column from a value of the file, and the value from the column; unchanged by default. */
 export type CopiedColumn = { name: string; write?: (value: unknown) => SQL; read?: SQL };
 
 export type StorageLog = {

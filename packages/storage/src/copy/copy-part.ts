@@ -15,7 +15,7 @@ type Watch = { report: (rows: number) => void; signal: AbortSignal | undefined }
 
 const START: Position = { last: Number.MIN_SAFE_INTEGER, rows: 0 };
 
-/** Copies what is not there yet, a page and the note of it in one transaction. */
+/** Copies the missing rows, each page together with its progress in one transaction. */
 export async function copyPart(
   source: SqliteSource,
   staging: Storage,

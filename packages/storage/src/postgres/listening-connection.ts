@@ -5,7 +5,7 @@ import { identifier, quote } from "./statements.ts";
 
 const TRY_AGAIN_MS = 1_000;
 const CONNECT_MS = 5_000;
-/** A connection that the network has swallowed looks like one on which nothing is told. */
+/** A connection that the network dropped silently looks like one without notifications, so it is probed. */
 const ASK_EVERY_MS = 5_000;
 const ANSWER_MS = 3_000;
 
@@ -27,7 +27,7 @@ export function hear(url: string, hearer: Hearer): () => void {
   return connection.add(hearer);
 }
 
-/** Is opened again when it was lost, and closed when nobody listens. */
+/** Reconnects when the connection was lost, and closes it with its last subscriber. */
 class ListeningConnection {
   readonly #url: string;
   readonly #hearers = new Set<Hearer>();

@@ -18,7 +18,7 @@ type PostgresOptions = MigrationPlan &
   SessionLimits & {
     target: PostgresTarget;
     readers: number;
-    /** The name under which others hear of this one's commits. */
+    /** The name of this process in its notifications. */
     self: string;
   };
 

@@ -11,7 +11,7 @@ import { type StatementNames, parameter } from "./statements.ts";
 type Statement = { sql: string; params: unknown[]; method: Method; shape: Shape };
 type Answer = { command: string; rows: Record<string, unknown>[] };
 
-/** How a body's statements fared; when `perStatement`, each is undone alone. */
+/** Whether the statements of a body failed; with `perStatement`, each has its own savepoint. */
 export type StatementIsolation = {
   perStatement: boolean;
   failed: boolean;
@@ -83,7 +83,7 @@ export class PostgresConnection {
     await allDone([this.command(sql, "corked"), this.#execute({ ...token, ...unread })]);
   }
 
-  /** Sends all at once, so that others wait for the database alone. Throws when nothing was committed, or nobody knows. */
+  /** Sends the steps and the commit in one packet. Throws when nothing was committed, or when the commit is uncertain. */
   async commit(steps: readonly CommitStep[], lockCommitOrder: string): Promise<void> {
     const scope: Scope = { owner: this, open: true };
     let sent = 0;
@@ -123,7 +123,7 @@ export class PostgresConnection {
     return Array.isArray(answer) ? answer.at(-1)! : answer;
   }
 
-  /** Like `command`, without waiting for the answer: it travels with what follows, and so does a failure. */
+  /** Like `command`, without waiting for the answer: it is sent with the next statement, which also reports a failure. */
   send(sql: string): void {
     this.command(sql, "corked").catch(() => undefined);
   }
@@ -204,7 +204,7 @@ export class PostgresConnection {
   };
 }
 
-/** Waits for all, and throws why the first of those that failed did. */
+/** Waits for all answers, then throws the first failure. */
 async function allDone(answers: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(answers)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw withoutParameters(failed.reason);
@@ -214,7 +214,7 @@ function isWriteRefused(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "E-STORAGE-READ-ONLY";
 }
 
-/** Waits no longer than this turn of the event loop: what takes part in a commit waits for nothing outside of it. */
+/** Waits no longer than this turn of the event loop: a commit must not wait for anything else. */
 async function beforeNextTurn(event: Promise<void>): Promise<void> {
   let turn: NodeJS.Immediate | undefined;
   const over = new Promise<void>((resolve) => (turn = setImmediate(resolve)));

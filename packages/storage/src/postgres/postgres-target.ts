@@ -10,7 +10,7 @@ export type PostgresTarget = {
   description: string;
 };
 
-/** Checks the URL before anything is opened, so that a mistake is told at the start. */
+/** Checks the URL before anything is opened, so that a mistake is reported at startup. */
 export function postgresTarget(url: string, namespace: string): PostgresTarget {
   if (!/^[a-z][a-z0-9_]*$/.test(namespace)) {
     throw new TypeError(`A schema cannot be named ${JSON.stringify(namespace)}.`);

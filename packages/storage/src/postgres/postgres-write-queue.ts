@@ -67,7 +67,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
       throw error;
     });
     const isFutile = batch.finished.every(({ outcome }) => !outcome.ok);
-    // Even a body that threw waits for the commit: what it saw may have been another body's uncommitted work.
+    // Even a body that threw waits for the commit: it may have read another body's uncommitted work.
     try {
       if (isFutile) await connection.command("rollback");
       else await connection.commit(batch.steps, this.#commands.locks.lockCommitOrder);

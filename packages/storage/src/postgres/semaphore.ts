@@ -1,4 +1,4 @@
-/** Lets so many do something at a time; the others wait in the order in which they came. */
+/** Limits how many callers run at a time; the others wait in the order in which they came. */
 export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = most;
   }
 
-  /** Resolves when it is one's turn; the result ends it. Undefined when that took too long. */
+  /** Resolves with the function that releases the permit, or with undefined after `limitMs`. */
   async take(limitMs: number): Promise<(() => void) | undefined> {
     if (this.#free > 0) this.#free -= 1;
     else if (!(await this.#wait(limitMs))) return undefined;

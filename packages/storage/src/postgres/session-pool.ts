@@ -22,7 +22,7 @@ type PoolOptions = SessionLimits & {
 /** A body that hangs outside of the database must not keep its locks for much longer than it may run. */
 const GRACE_MS = 5_000;
 const IDLE_MS = 60_000;
-/** Connections are replaced now and then, which also tells the database's time. */
+/** Connections are replaced regularly, which also reads the database's clock again. */
 const LONGEST_LIFE_S = 600;
 /** How long to wait while others of this process have all the connections. */
 const LONGEST_WAIT_MS = 30_000;
@@ -30,7 +30,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** Connections of one process at most, for all its storages together. */
 const MOST: Record<Access, number> = { read: 8, write: 4 };
 
-/** Whose data a connection is set to. */
+/** The schema that each connection is set to. */
 const namespaces = new WeakMap<pg.ClientBase, string>();
 const names: Record<Access, StatementNames> = {
   read: new StatementNames("read"),
@@ -93,7 +93,7 @@ export class SessionPool {
     action: (connection: PostgresConnection) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.#explained(() => this.#shared.pool.connect());
-    // Told to nobody, the loss of a connection would end the process; what is run on it fails by itself.
+    // Without a listener, the loss of a connection would end the process; statements on it fail anyway.
     client.on("error", nothing);
     const place = this.#target.description;
     let connection: PostgresConnection | undefined;
@@ -116,7 +116,7 @@ export class SessionPool {
     }
   }
 
-  /** Nothing is run on a connection before it is known to be set to this storage's schema. */
+  /** Sets a connection to this storage's schema before anything runs on it. */
   async #enter(client: pg.ClientBase): Promise<void> {
     const { namespace } = this.#target;
     if (namespaces.get(client) === namespace) return;
@@ -150,7 +150,7 @@ function sessionSettings(access: Access, limits: SessionLimits): string {
     tcp_keepalives_interval: 10,
     tcp_keepalives_count: 3,
     client_min_messages: "warning",
-    // To start helpers or a compiler for a statement of milliseconds takes longer than the statement.
+    // Starting workers or the compiler takes longer than our statements do.
     max_parallel_workers_per_gather: 0,
     jit: "off",
   };

@@ -10,7 +10,7 @@ const pools = new Map<string, SharedPool>();
 
 /**
  * The connections of this process that are set up alike, which all its storages share: a server with many tenants has
- * no more of them than one with few. The last one who leaves closes it.
+ * no more of them than one with few. The last storage to leave closes them.
  */
 export function joinPool(
   postgres: typeof pg,

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { LockKeys } from "../write-queue.ts";
 
 /**
- * Decides which bodies may write to a schema at the same time. A body without lock keys takes the schema's lock alone; others
- * share it and take a lock for each of their keys. Logs that all of them append to have their own lock, taken last and kept
- * until the commit is visible, so that numbers rise in commit order.
+ * Decides which bodies may write to a schema at the same time. A body without lock keys takes the schema's lock alone;
+ * others share it and take a lock for each of their keys. Logs that all of them append to have their own lock, taken last
+ * and kept until the commit is visible, so that numbers rise in commit order.
  */
 export class WriteLocks {
   readonly #namespace: string;
   readonly #all: bigint;
-  /** Waits for the turn in the order of commits. */
+  /** Waits until this transaction may commit next. */
   readonly lockCommitOrder: string;
 
   constructor(namespace: string) {
@@ -18,7 +18,7 @@ export class WriteLocks {
     this.lockCommitOrder = `select pg_advisory_xact_lock(${lockKey(`order ${namespace}`)})`;
   }
 
-  /** Begins a transaction for bodies whose lock keys do not overlap. In order, so that nobody waits in a circle. */
+  /** Begins a transaction for bodies whose lock keys do not overlap. Keys are locked in order, to avoid deadlocks. */
   begin(tasks: readonly LockKeys[]): string {
     const things = tasks.flatMap(({ locks }) => locks ?? []);
     const isAlone = tasks.some(({ locks }) => locks === undefined);
@@ -33,10 +33,10 @@ export class WriteLocks {
   }
 }
 
-/** PostgreSQL has room for so many locks per connection, on average over all of them. */
+/** PostgreSQL has room for this many locks per connection, on average over all connections. */
 const ENOUGH_LOCKS = 64;
 
-/** How many of the first tasks may share a transaction, in which none sees what another appends. */
+/** How many of the first tasks may share a transaction, in which no task sees the steps of another. */
 export function compatible(tasks: readonly LockKeys[], most: number): number {
   const taken = new Set<string>();
   const isAlone = tasks[0]?.locks === undefined;

@@ -8,7 +8,7 @@ export async function backupSqlite(source: SqliteConnection, file: string): Prom
   const partial = `${file}.partial`;
   try {
     await rm(partial, { force: true });
-    // Holding a snapshot keeps the copy from starting over whenever somebody writes.
+    // Holding a snapshot keeps the copy from starting over after every write.
     source.command("BEGIN");
     source.database.prepare("select count(*) from sqlite_schema").get();
     await source.database.backup(partial);

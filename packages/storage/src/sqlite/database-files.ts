@@ -12,7 +12,7 @@ export function fileIdentity(file: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** An identity that no later file has, either. Empty where the file system does not tell when files are made. */
+/** An identity that no later file has, either. Empty if the file system does not record when files were created. */
 export function birthOf(file: string): string {
   const found = statOf(file);
   if (found === undefined || found.birthtimeNs === 0n || !birthsAreTold()) return "";
@@ -29,7 +29,7 @@ export function statOf(file: string) {
 
 let areTold: boolean | undefined;
 
-/** Node answers the time of the last change instead where the system does not tell the birth. */
+/** Without a creation time, Node returns the time of the last change. */
 function birthsAreTold(): boolean {
   if (areTold !== undefined) return areTold;
   const { birthtimeNs, ctimeNs } = statSync(process.execPath, { bigint: true });

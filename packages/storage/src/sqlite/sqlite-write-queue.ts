@@ -63,7 +63,7 @@ export class SqliteWriteQueue extends WriteQueue {
     }
     const finished = await this.#runBodies(connection);
     if (!connection.database.inTransaction) return this.#recover(finished);
-    // Even a body that threw waits for the commit: what it saw may have been another body's uncommitted work.
+    // Even a body that threw waits for the commit: it may have read another body's uncommitted work.
     const failure = commit(connection) ?? this.#unlessReplaced(connection);
     for (const { task, outcome } of finished) task.settle(failure?.(outcome) ?? outcome);
   }
