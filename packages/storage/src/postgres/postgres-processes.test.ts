@@ -11,8 +11,8 @@ import { temporaryNamespace } from "../testing.ts";
 type Place = { url: string; namespace: string };
 type Note = { id: string; sequence: number; replaced: string[] };
 
-/** More of both for a long run: POSTGRES_CONTENTION=8x200. */
-const [PROCESSES = 3, WRITES = 20] = (process.env["POSTGRES_CONTENTION"] ?? "3x20")
+/** More of both for a long run: POSTGRES_ROUNDS=8x200. */
+const [PROCESSES = 3, WRITES = 20] = (process.env["POSTGRES_ROUNDS"] ?? "3x20")
   .split("x")
   .map(Number);
 const TOTAL = PROCESSES * WRITES;
