@@ -9,8 +9,9 @@ import { fileURLToPath } from "node:url";
 const HOOK_URL = new URL("record-coverage.mjs", import.meta.url).href;
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Work that a call leaves behind its answer belongs to it. */
 const SETTLE_MS = 1_000;
+/** Work that a call leaves behind its answer belongs to it; timers of the server do not. */
+const AFTER_ANSWER_MS = 200;
 
 /**
  * @typedef {{ url: string, offset: number }} RanFunction
@@ -44,7 +45,7 @@ export async function countHops(child, calls) {
     await delay(SETTLE_MS);
     await takeCoverage(child);
     await call();
-    await delay(SETTLE_MS);
+    await delay(AFTER_ANSWER_MS);
     const ran = new Set((await takeCoverage(child)).map(({ url, offset }) => `${offset} ${url}`));
     const before = always ?? ran;
     always = new Set([...ran].filter((key) => before.has(key)));

@@ -68,7 +68,7 @@ const WALKS = [
     title: "`plan_run` of two nodes, HTTP, SQLite",
     server: "orchestrator-resources",
     overHttp: true,
-    args: ["--enable-all"],
+    args: ["--enable-graphs", "--enable-runs"],
     before: createGraph,
     call: runPlan,
   },
@@ -126,7 +126,7 @@ export const suite = {
       ],
       charts: [],
       notes: [
-        "Each server is bundled with source maps and runs under V8's precise coverage. After five calls to warm up, three calls are counted, each until a second after its answer; a file counts when one of its functions ran in all three.",
+        "Each server is bundled with source maps and runs under V8's precise coverage. After five calls to warm up, three calls are counted, each until 200 ms after its answer; a file counts when one of its functions ran in all three.",
         "The judges' own processes, which gan-audit starts, are not counted, nor are libraries.",
       ],
     };

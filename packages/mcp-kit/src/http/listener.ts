@@ -120,7 +120,9 @@ export async function openHttpListener(
     });
     if (!refusal) return;
     leave();
-    holdBack(refusal, source.key);
+    // A request whose body is still arriving would fill the memory while it is held back.
+    if (request.complete) holdBack(refusal, source.key);
+    else turnDown(refusal, source.key);
   };
   // Streams can stay open for days: what a revoked token opened ends soon after.
   const endRevoked = () => {
