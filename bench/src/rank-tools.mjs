@@ -28,6 +28,14 @@ export function searchedText({ name, description = "", inputSchema }) {
 }
 
 /**
+ * The name and the description alone: in one vector, the parameters would cover what the tool is for.
+ * @param {PublishedTool} tool
+ */
+function describedText({ name, description = "" }) {
+  return `${name.replaceAll("_", " ")}: ${description}`;
+}
+
+/**
  * @param {unknown} schema
  * @returns {string[]}
  */
@@ -82,7 +90,7 @@ export async function rankByMeaning(tools, progress) {
   const embed = await loadSentenceModel(progress);
   /** @type {Float32Array[]} */
   const vectors = [];
-  for (const tool of tools) vectors.push(await embed(searchedText(tool)));
+  for (const tool of tools) vectors.push(await embed(describedText(tool)));
   return async (query) => {
     const wanted = await embed(query);
     const scores = vectors.map((vector) =>

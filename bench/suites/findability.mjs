@@ -119,7 +119,7 @@ export const suite = {
       ],
       charts: [],
       notes: [
-        "All tools of the five servers are searched together, as by a client that has them all. A search reads a tool's name, its description, and the names and descriptions of its parameters. BM25 works on word stems without the commonest words; the embeddings are all-MiniLM-L6-v2.",
+        "All tools of the five servers are searched together, as by a client that has them all. BM25 reads a tool's name, its description, and the names and descriptions of its parameters, as word stems without the commonest words. The embeddings (all-MiniLM-L6-v2) are of the name and the description: in one vector, the parameters would cover what the tool is for.",
         "The intents are sentences in users' words, written before the descriptions that they measure. The descriptions were written with the tuning half at hand; the misses of the other half are not shown, so that they stay unopened.",
       ],
     };

@@ -5,10 +5,15 @@ export function toolTable({ tools }) {
     const parameters = Object.keys(inputSchema.properties ?? {}).map((parameter) =>
       inputSchema.required?.includes(parameter) ? `**${parameter}**` : parameter,
     );
-    const cell = `${description.split("\n")[0]}${parameters.length > 0 ? ` <br>${parameters.join(", ")}` : ""}`;
+    const cell = `${firstSentence(description)}${parameters.length > 0 ? ` <br>${parameters.join(", ")}` : ""}`;
     return grouped ? [`\`${name}\``, toolset ?? "", cell] : [`\`${name}\``, cell];
   });
   return markdownTable(header, rows);
+}
+
+/** People read the first sentence, the rest tells a model when to call the tool. */
+function firstSentence(description) {
+  return /^.*?[.:?](?=\s|$)/.exec(description)?.[0].replace(/:$/, ".") ?? description;
 }
 
 export function settingsTable({ settings }) {

@@ -29,6 +29,17 @@ const nodeOf = (run: RunSnapshot, id: string) => run.nodes?.find(({ node_id }) =
 const wait = (ms: number) => ({ kind: "wait", ms });
 
 describe("plan_run", () => {
+  test("runs a graph written the way that the description of graph_create shows", async () => {
+    const child = (code: string) => ({ kind: "child", command: "node", args: ["-e", code] });
+    const nodes = [
+      { id: "test", attributes: child("console.log('tested')") },
+      { id: "build", attributes: child("console.log('built')") },
+    ];
+    await createGraph(server(), "as-described", nodes, [["test", "build"]]);
+    const run = await runGraph(server(), "as-described");
+    expect(statesOf(run)).toEqual({ test: "succeeded", build: "succeeded" });
+  });
+
   test("refuses a graph that is nested in itself, at once and however wide it is", async () => {
     const nested = Array.from({ length: 50 }, (_, index) => ({
       id: `n${index}`,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type JsonSchema, publishedInput } from "./testing/json-schema.ts";
 import { publishedSchemas } from "./testing/published-schemas.ts";
 
-const LONGEST_DESCRIPTION = 80;
+const LONGEST_DESCRIPTION = 200;
 /** Descriptions that stand in for a whole shape may be longer. */
 const LONGEST_SHAPE = 320;
 

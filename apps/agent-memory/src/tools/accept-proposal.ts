@@ -10,7 +10,8 @@ import { acceptProposal } from "../proposals/decide-proposal.ts";
 export const acceptProposalTool = defineTool({
   name: "accept_proposal",
   title: "Accept a proposal",
-  description: "Put a proposal in force, an hour after it was made or later. Admins only.",
+  description:
+    "Approve a drafted proposal, a suggestion that the memory made from repeated failures or events: promote it to an active decision that binds. Only for administrators, on the user's word, and at the earliest one hour after the draft was made.",
   toolset: "review",
   input: AcceptProposalInput,
   output: AcceptProposalOutput,

@@ -10,7 +10,8 @@ import { recordDecision } from "../decisions/record-decision.ts";
 export const recordDecisionTool = defineTool({
   name: "record_decision",
   title: "Record a decision",
-  description: "Record a decision on a target that has none in force.",
+  description:
+    "Remember a decision: save what was just decided or agreed on, with its reasons, so that later sessions know and follow it (an architecture choice, a technology, a convention, a rule). Not for progress notes or facts about people. Search first and reuse the existing target name. Fails if the target already has an active decision: then use supersede_decision.",
   toolset: "write",
   input: RecordDecisionInput,
   output: RecordDecisionOutput,

@@ -7,7 +7,8 @@ import { recordEvents } from "../events/record-events.ts";
 export const recordEventTool = defineTool({
   name: "record_event",
   title: "Record an event",
-  description: "Record a success, an error or a note; repeated ones become proposals.",
+  description:
+    "Note that something happened again, failed or succeeded: a deployment, a build, a test, an upgrade of a dependency. Repeated events on one target lead to a drafted proposal for a decision. Not for decisions themselves: use record_decision.",
   toolset: "reflection",
   input: RecordEventInput,
   output: RecordEventOutput,

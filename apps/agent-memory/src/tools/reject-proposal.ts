@@ -10,7 +10,8 @@ import { rejectProposal } from "../proposals/decide-proposal.ts";
 export const rejectProposalTool = defineTool({
   name: "reject_proposal",
   title: "Reject a proposal",
-  description: "Close a proposal without making it a decision. Admins only.",
+  description:
+    "Reject a drafted decision (turn down, dismiss, refuse a proposal) that the memory suggested from repeated events, because it is wrong or not wanted; it is never adopted. Only for administrators, on the user's word. The opposite of accept_proposal.",
   toolset: "review",
   input: RejectProposalInput,
   output: RejectProposalOutput,

@@ -12,7 +12,8 @@ const PATIENCE_MS = 3_000;
 export const searchDecisionsTool = defineTool({
   name: "search_decisions",
   title: "Search decisions",
-  description: "Find decisions by words and meaning, those in force first.",
+  description:
+    'Look up what this project has already decided (architecture, technology, authentication, conventions, naming, tools) and why. Call it before you propose or change any of these, and when the user asks "what did we decide about …", "do we still use …" or "is there a rule for …". A decision with status active binds until you supersede it; old ones lead to what replaced them. Does not search code.',
   toolset: "read",
   hasView: true,
   input: SearchDecisionsInput,

@@ -10,7 +10,8 @@ import { supersedeDecision } from "../decisions/record-decision.ts";
 export const supersedeDecisionTool = defineTool({
   name: "supersede_decision",
   title: "Supersede decisions",
-  description: "Replace the decision in force on a target.",
+  description:
+    "Replace an old decision that is no longer valid with a new one when you changed your mind: the old one stays in the history as superseded. Name every active decision of the target in old_decision_ids (search_decisions returns the ids). An agent cannot replace a decision that a person recorded; that is refused.",
   toolset: "write",
   input: SupersedeDecisionInput,
   output: SupersedeDecisionOutput,

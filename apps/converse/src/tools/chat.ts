@@ -8,7 +8,8 @@ import { withoutSecrets } from "../domain/without-secrets.ts";
 export const chatTool = defineTool({
   name: "chat",
   title: "Chat",
-  description: "Ask an AI model, with files and images as context; go on by continuation_id.",
+  description:
+    "Ask another AI model (GPT, o3, Gemini, Grok, Claude, a local one) for a second opinion, a review or an explanation, with files, images or screenshots as context, and let it search the web if wanted. Continue the same conversation with continuation_id. One model at a time. It costs a call to that model, and the files are sent to its vendor.",
   input: ChatInput,
   output: ChatOutput,
   annotations: {

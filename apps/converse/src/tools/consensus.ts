@@ -8,7 +8,8 @@ import { withoutSecrets } from "../domain/without-secrets.ts";
 export const consensusTool = defineTool({
   name: "consensus",
   title: "Consensus",
-  description: "Ask several AI models at once, then let each refine its answer with the others'.",
+  description:
+    "Ask several AI models the same question at the same time and compare their answers: do GPT, Gemini, Grok and other AIs agree about a design or proposal? Each refines its opinion after it has seen what the others wrote. For one model use chat. It costs a call per model and phase.",
   hasView: true,
   input: ConsensusInput,
   output: ConsensusOutput,

@@ -13,7 +13,7 @@ export const sequentialthinkingTool = defineTool({
   name: "sequentialthinking",
   title: "Sequential thinking",
   description:
-    "Dynamic multi-step reasoning with optional GAN audit of code changes. Steps can revise and branch; code or a diff in a step is audited when auditing is on.",
+    "Dynamic multi-step reasoning with optional GAN audit of code changes. Review code before you commit: put the new or changed function, patch or diff into the thought, in a fenced block, and get bugs, security vulnerabilities (such as injection) and missing error handling by line, a quality score and a verdict; if that is not pass, fix the lines and send another step. Also thinks through a problem step by step, in numbered steps that can revise and branch. Skip it for trivial edits.",
   hasView: true,
   input: SequentialThinkingInput,
   output: SequentialThinkingOutput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningAnalyzePerspectivesTool = defineTool({
   name: "reasoning_analyze_perspectives",
   title: "Perspectives",
-  description: "Map stakeholders by power and interest.",
+  description:
+    "Stakeholder power/interest matrix analysis. Maps stakeholders to quadrants (KeyPlayer, KeepSatisfied, KeepInformed, MinimalEffort) and identifies conflicts, alignments, and strategic engagement recommendations. Use it to find out which people are involved, who has influence, and who could stop a plan.",
   toolset: "decide",
   input: ReasoningAnalyzePerspectivesInput,
   output: ReasoningAnalyzePerspectivesOutput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningAssessEvidenceTool = defineTool({
   name: "reasoning_assess_evidence",
   title: "Evidence",
-  description: "Assess how far evidence supports a claim.",
+  description:
+    "Evidence quality assessment with source credibility analysis, corroboration tracking, and chain of custody evaluation. Returns credibility scores, confidence assessments, and evidence synthesis. How strong is the evidence for a claim, and how credible are its sources? Asks a model.",
   toolset: "decide",
   input: ReasoningAssessEvidenceInput,
   output: ReasoningAssessEvidenceOutput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningAutoTool = defineTool({
   name: "reasoning_auto",
   title: "Auto",
-  description: "Choose a reasoning mode.",
+  description:
+    "Automatically select the most appropriate reasoning mode based on content analysis. Which reasoning method, way of thinking or tool (linear, tree, divergent, reflection, graph of thoughts …) suits this problem or question best? Call the recommended one afterwards. Works without a model.",
   toolset: "core",
   input: ReasoningAutoInput,
   output: ReasoningAutoOutput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningBacktrackTool = defineTool({
   name: "reasoning_backtrack",
   title: "Backtrack",
-  description: "Restore a checkpoint, then optionally think on.",
+  description:
+    "Restore from a checkpoint and explore alternative reasoning paths. Go back to an earlier saved state, undo the thoughts after it, and optionally try another direction. Nothing is deleted: what came later stays in a branch of its own.",
   toolset: "core",
   input: ReasoningBacktrackInput,
   output: ReasoningBacktrackOutput,

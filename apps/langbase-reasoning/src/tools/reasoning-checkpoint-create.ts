@@ -9,7 +9,8 @@ import { RECORDS } from "./annotations.ts";
 export const reasoningCheckpointCreateTool = defineTool({
   name: "reasoning_checkpoint_create",
   title: "Checkpoint",
-  description: "Mark a point to return to.",
+  description:
+    "Create a checkpoint at the current reasoning state for later backtracking. Save the state of a reasoning session before you try something risky, so that you can come back to it with reasoning_backtrack. Needs no model.",
   toolset: "core",
   input: ReasoningCheckpointCreateInput,
   output: ReasoningCheckpointCreateOutput,

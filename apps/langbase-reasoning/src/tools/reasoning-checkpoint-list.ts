@@ -9,7 +9,8 @@ import { READS } from "./annotations.ts";
 export const reasoningCheckpointListTool = defineTool({
   name: "reasoning_checkpoint_list",
   title: "Checkpoints",
-  description: "List a session's checkpoints.",
+  description:
+    "List all checkpoints available for a session. Shows the savepoints that you could go back to. Needs no model.",
   toolset: "core",
   input: ReasoningCheckpointListInput,
   output: ReasoningCheckpointListOutput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningDetectBiasesTool = defineTool({
   name: "reasoning_detect_biases",
   title: "Biases",
-  description: "Find cognitive biases in a text.",
+  description:
+    "Analyze content for cognitive biases such as confirmation bias, anchoring, availability heuristic, sunk cost fallacy, and others. Returns detected biases with severity, confidence, explanation, and remediation suggestions. Use it to check whether an argument or proposal is biased; for errors of logic use reasoning_detect_fallacies.",
   toolset: "detect",
   input: ReasoningDetectBiasesInput,
   output: ReasoningDetectBiasesOutput,

@@ -10,7 +10,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningDetectFallaciesTool = defineTool({
   name: "reasoning_detect_fallacies",
   title: "Fallacies",
-  description: "Find logical fallacies in a text.",
+  description:
+    "Analyze content for logical fallacies including ad hominem, straw man, false dichotomy, appeal to authority, circular reasoning, and others. Returns detected fallacies with severity, confidence, explanation, and remediation suggestions. Use it to find logical errors in a text or argument; for distorted judgement use reasoning_detect_biases.",
   toolset: "detect",
   input: ReasoningDetectFallaciesInput,
   output: ReasoningDetectFallaciesOutput,

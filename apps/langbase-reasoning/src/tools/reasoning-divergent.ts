@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningDivergentTool = defineTool({
   name: "reasoning_divergent",
   title: "Divergent",
-  description: "Find unconventional perspectives.",
+  description:
+    "Creative reasoning that generates novel perspectives and unconventional solutions. Challenges assumptions and synthesizes diverse viewpoints. Use it to brainstorm ideas out of the box, not to choose between known options. Asks a model.",
   toolset: "core",
   input: ReasoningDivergentInput,
   output: ReasoningDivergentOutput,

@@ -10,7 +10,8 @@ import { READS } from "./annotations.ts";
 export const reasoningExportTool = defineTool({
   name: "reasoning_export",
   title: "Export",
-  description: "Export a session as JSON, Markdown or Mermaid.",
+  description:
+    "Export a reasoning session as JSON, Markdown or a Mermaid diagram: all thoughts, branches and results to read, share or archive. Needs no model.",
   toolset: "observe",
   input: ReasoningExportInput,
   output: ReasoningExportOutput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningGotAggregateTool = defineTool({
   name: "reasoning_got_aggregate",
   title: "Aggregate",
-  description: "Merge nodes into one.",
+  description:
+    "Merge multiple reasoning nodes into a unified insight. Combine several thoughts of the graph of thoughts into one conclusion. Asks a model.",
   toolset: "got",
   input: ReasoningGotAggregateInput,
   output: ReasoningGotAggregateOutput,

@@ -9,7 +9,8 @@ import { SETTLES } from "./annotations.ts";
 export const reasoningGotFinalizeTool = defineTool({
   name: "reasoning_got_finalize",
   title: "Finalize",
-  description: "Mark conclusions and return them.",
+  description:
+    "Mark terminal nodes and retrieve final conclusions from the reasoning graph. Finish the graph of thoughts and get the conclusions it comes to in the end, best first. Needs no model.",
   toolset: "got",
   input: ReasoningGotFinalizeInput,
   output: ReasoningGotFinalizeOutput,

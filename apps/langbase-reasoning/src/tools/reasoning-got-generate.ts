@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningGotGenerateTool = defineTool({
   name: "reasoning_got_generate",
   title: "Generate",
-  description: "Continue a node in several ways.",
+  description:
+    "Generate k diverse continuations from a node in the reasoning graph. Expand a node of the graph of thoughts into several new thoughts. Asks a model.",
   toolset: "got",
   input: ReasoningGotGenerateInput,
   output: ReasoningGotGenerateOutput,

@@ -9,7 +9,8 @@ import { RECORDS } from "./annotations.ts";
 export const reasoningGotInitTool = defineTool({
   name: "reasoning_got_init",
   title: "Graph",
-  description: "Start a graph of thoughts.",
+  description:
+    "Initialize a new Graph-of-Thoughts reasoning graph with a root node. Start a thought graph (GoT) when ideas shall be generated, scored, merged and refined; then use reasoning_got_generate. For a simple choice of approaches use reasoning_tree.",
   toolset: "got",
   input: ReasoningGotInitInput,
   output: ReasoningGotInitOutput,

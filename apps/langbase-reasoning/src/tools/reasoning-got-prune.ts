@@ -9,7 +9,8 @@ import { SETTLES } from "./annotations.ts";
 export const reasoningGotPruneTool = defineTool({
   name: "reasoning_got_prune",
   title: "Prune",
-  description: "Drop nodes that score low.",
+  description:
+    "Remove low-scoring nodes from the reasoning graph. Cut away weak or bad thoughts of the graph of thoughts; only nodes that were scored can go. Needs no model.",
   toolset: "got",
   input: ReasoningGotPruneInput,
   output: ReasoningGotPruneOutput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningGotRefineTool = defineTool({
   name: "reasoning_got_refine",
   title: "Refine",
-  description: "Critique and improve a node.",
+  description:
+    "Improve a reasoning node through self-critique and refinement. Polish one thought of the graph of thoughts; the improved version becomes a new node. Asks a model.",
   toolset: "got",
   input: ReasoningGotRefineInput,
   output: ReasoningGotRefineOutput,

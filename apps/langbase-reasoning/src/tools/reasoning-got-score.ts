@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningGotScoreTool = defineTool({
   name: "reasoning_got_score",
   title: "Score",
-  description: "Rate a node.",
+  description:
+    "Score a node's quality based on relevance, validity, depth, and novelty. Rate how good a thought of the graph of thoughts is, before you prune or refine. Asks a model.",
   toolset: "got",
   input: ReasoningGotScoreInput,
   output: ReasoningGotScoreOutput,

@@ -9,7 +9,8 @@ import { READS } from "./annotations.ts";
 export const reasoningGotStateTool = defineTool({
   name: "reasoning_got_state",
   title: "State",
-  description: "Count a graph's nodes and edges.",
+  description:
+    "Get the current state of the reasoning graph including node counts and structure. Shows status, depth and how many nodes the graph of thoughts has by now. Needs no model.",
   toolset: "got",
   hasView: true,
   input: ReasoningGotStateInput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningLinearTool = defineTool({
   name: "reasoning_linear",
   title: "Linear",
-  description: "Think one step further.",
+  description:
+    "Single-pass sequential reasoning. Process a thought and get a logical continuation or analysis. Use it to think a problem one step further in a chain; to compare several approaches use reasoning_tree. Asks a model once.",
   toolset: "core",
   input: ReasoningLinearInput,
   output: ReasoningLinearOutput,

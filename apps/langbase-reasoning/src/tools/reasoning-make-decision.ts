@@ -13,7 +13,8 @@ const MOST_COMPARED = 100;
 export const reasoningMakeDecisionTool = defineTool({
   name: "reasoning_make_decision",
   title: "Decide",
-  description: "Rank alternatives by weighted criteria.",
+  description:
+    "Multi-criteria decision analysis using weighted scoring, pairwise comparison, or TOPSIS methods. Evaluates alternatives against criteria with optional weights and provides ranked recommendations. Use it when the user must choose between options: it is a decision matrix that compares, scores and ranks them and says how sure the winner is. Give scores (0–1) yourself: that is exact, instant and free; without them a model is asked. Not for yes/no questions.",
   toolset: "decide",
   hasView: true,
   input: ReasoningMakeDecisionInput,

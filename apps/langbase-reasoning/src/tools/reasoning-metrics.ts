@@ -9,7 +9,8 @@ import { READS } from "./annotations.ts";
 export const reasoningMetricsTool = defineTool({
   name: "reasoning_metrics",
   title: "Metrics",
-  description: "Calls, latency and fallbacks per pipe.",
+  description:
+    "Show how many reasoning calls were made, how often they failed and how long they took, by tool and by model, for all sessions or one. Needs no model.",
   toolset: "observe",
   input: ReasoningMetricsInput,
   output: ReasoningMetricsOutput,

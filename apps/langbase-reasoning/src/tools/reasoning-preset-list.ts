@@ -11,7 +11,8 @@ import { STEP_TOOL_NAMES } from "./step-tools.ts";
 export const reasoningPresetListTool = defineTool({
   name: "reasoning_preset_list",
   title: "Presets",
-  description: "List workflow presets.",
+  description:
+    "List available workflow presets. Presets are composable multi-step reasoning workflows that combine existing tools into higher-level operations. Shows which ready-made ones there are (code review, debugging, architecture, decisions, research) and what inputs they take.",
   toolset: "presets",
   input: ReasoningPresetListInput,
   output: ReasoningPresetListOutput,

@@ -13,7 +13,8 @@ import { STEP_TOOL_NAMES } from "./step-tools.ts";
 export const reasoningPresetRunTool = defineTool({
   name: "reasoning_preset_run",
   title: "Run preset",
-  description: "Run a workflow preset.",
+  description:
+    "Execute a workflow preset with custom inputs. Runs all steps in sequence, passing results between steps based on dependencies and input mappings. Run a ready-made reasoning workflow (research, debugging, code review, architecture, decision) on a question; reasoning_preset_list names its inputs. Asks a model several times.",
   toolset: "presets",
   input: ReasoningPresetRunInput,
   output: ReasoningPresetRunOutput,

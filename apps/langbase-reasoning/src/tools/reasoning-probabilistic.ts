@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningProbabilisticTool = defineTool({
   name: "reasoning_probabilistic",
   title: "Bayes",
-  description: "Update a probability by evidence.",
+  description:
+    "Bayesian probability updates for belief revision. Takes prior probabilities and new evidence to compute posterior probabilities with entropy and uncertainty metrics. How likely is a hypothesis, such as where a bug is, given these observations? With both likelihoods given it is computed exactly, without a model.",
   toolset: "decide",
   hasView: true,
   input: ReasoningProbabilisticInput,

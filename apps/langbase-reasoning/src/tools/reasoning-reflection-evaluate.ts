@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningReflectionEvaluateTool = defineTool({
   name: "reasoning_reflection_evaluate",
   title: "Evaluate",
-  description: "Rate a session's quality and coherence.",
+  description:
+    "Evaluate a session's overall reasoning quality, coherence, and provide recommendations. Assesses how good the thinking of a whole session was; for one thought use reasoning_reflection.",
   toolset: "core",
   input: ReasoningReflectionEvaluateInput,
   output: ReasoningReflectionEvaluateOutput,

@@ -9,7 +9,8 @@ import { THINKS } from "./annotations.ts";
 export const reasoningReflectionTool = defineTool({
   name: "reasoning_reflection",
   title: "Reflection",
-  description: "Critique and improve reasoning.",
+  description:
+    "Meta-cognitive reasoning that analyzes and improves reasoning quality. Evaluates strengths, weaknesses, and provides recommendations. Use it to critique and improve one argument or thought; for a whole session use reasoning_reflection_evaluate. Asks a model.",
   toolset: "core",
   input: ReasoningReflectionInput,
   output: ReasoningReflectionOutput,

@@ -9,7 +9,8 @@ import { SETTLES } from "./annotations.ts";
 export const reasoningTreeCompleteTool = defineTool({
   name: "reasoning_tree_complete",
   title: "Complete",
-  description: "Complete or abandon a branch.",
+  description:
+    "Mark a branch as completed or abandoned. Use it when a line of thought of a reasoning tree is finished or leads nowhere. Needs no model.",
   toolset: "tree",
   input: ReasoningTreeCompleteInput,
   output: ReasoningTreeCompleteOutput,

@@ -9,7 +9,8 @@ import { SETTLES } from "./annotations.ts";
 export const reasoningTreeFocusTool = defineTool({
   name: "reasoning_tree_focus",
   title: "Focus",
-  description: "Make a branch the active one.",
+  description:
+    "Focus on a specific branch, making it the active branch for the session. Switch to, or back to, another branch (line of thought) of a reasoning tree and continue to work on it. Needs no model.",
   toolset: "tree",
   input: ReasoningTreeFocusInput,
   output: ReasoningTreeFocusOutput,

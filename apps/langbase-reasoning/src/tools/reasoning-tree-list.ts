@@ -9,7 +9,8 @@ import { READS } from "./annotations.ts";
 export const reasoningTreeListTool = defineTool({
   name: "reasoning_tree_list",
   title: "Branches",
-  description: "List a session's branches.",
+  description:
+    "List all branches in a session. Shows the lines of thought explored so far in a reasoning tree, with their state and which one is active. Needs no model.",
   toolset: "tree",
   hasView: true,
   input: ReasoningTreeListInput,

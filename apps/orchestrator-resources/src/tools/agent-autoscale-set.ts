@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const agentAutoscaleSetTool = defineTool({
   name: "agent_autoscale_set",
   title: "Scale workers",
-  description: "Keep a pool of worker processes that follows the backlog of runs",
+  description:
+    "Start and stop worker processes automatically: keep a pool between a minimum and a maximum depending on the backlog, the queue of work that is waiting in runs. max 0 switches it off.",
   input: AgentAutoscaleSetInput,
   output: AgentAutoscaleSetOutput,
   annotations: STARTS,

@@ -12,7 +12,8 @@ import { SETS } from "./annotations.ts";
 export const bbBatchSetTool = defineTool({
   name: "bb_batch_set",
   title: "Set entries",
-  description: "Write up to 100 entries, all or none",
+  description:
+    "Write several values to the shared blackboard at once, up to 100 keys, atomically: all or none. For one key use bb_set.",
   input: BbBatchSetInput,
   output: BbBatchSetOutput,
   annotations: SETS,

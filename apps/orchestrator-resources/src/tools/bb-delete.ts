@@ -9,7 +9,8 @@ import type { Outbox } from "../store/database.ts";
 export const bbDeleteTool = defineTool({
   name: "bb_delete",
   title: "Delete an entry",
-  description: "Remove an entry of the blackboard",
+  description:
+    "Delete (remove) one shared entry, its key and value, from the blackboard. Fails if there is none.",
   input: BbDeleteInput,
   output: BbDeleteOutput,
   annotations: REPLACES,

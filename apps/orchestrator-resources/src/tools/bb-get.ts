@@ -6,7 +6,8 @@ import type { Context } from "../context.ts";
 export const bbGetTool = defineTool({
   name: "bb_get",
   title: "Get an entry",
-  description: "Read an entry of the blackboard",
+  description:
+    "Read the value of one key on the shared blackboard: what is it at the moment? With its tags and version. To find keys use bb_query.",
   input: BbGetInput,
   output: BbGetOutput,
   annotations: READS,

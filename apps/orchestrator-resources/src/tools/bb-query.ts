@@ -6,7 +6,8 @@ import type { Context } from "../context.ts";
 export const bbQueryTool = defineTool({
   name: "bb_query",
   title: "Query entries",
-  description: "Entries by namespace, prefix and tags",
+  description:
+    "Find entries of the shared blackboard: all keys that begin with a prefix, of a namespace, or having certain tags. One page. For one known key use bb_get.",
   input: BbQueryInput,
   output: BbQueryOutput,
   annotations: READS,

@@ -8,7 +8,8 @@ import { SETS } from "./annotations.ts";
 export const bbSetTool = defineTool({
   name: "bb_set",
   title: "Set an entry",
-  description: "Write an entry of the blackboard",
+  description:
+    "Put (write, store) a value under a key on the shared blackboard so that other agents see it, optionally with tags and a time after which it expires. For several keys at once use bb_batch_set.",
   input: BbSetInput,
   output: BbSetOutput,
   annotations: SETS,

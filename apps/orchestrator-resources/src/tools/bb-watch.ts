@@ -8,7 +8,8 @@ import { READS } from "./annotations.ts";
 export const bbWatchTool = defineTool({
   name: "bb_watch",
   title: "Watch entries",
-  description: "One page of changes (set, delete, expire); call again with next_seq",
+  description:
+    "What changed on the blackboard since you last looked? One page of updates (set, delete, expire) of shared keys, of a namespace or one key. Call it again with next_seq as from_seq.",
   input: BbWatchInput,
   output: BbWatchOutput,
   annotations: READS,

@@ -10,7 +10,8 @@ import { READS } from "./annotations.ts";
 export const causalExplainTool = defineTool({
   name: "causal_explain",
   title: "Explain an outcome",
-  description: "Everything that led to an outcome, and the way from one cause to it",
+  description:
+    "Explain what led to an event, such as a failure: trace the chain of causes behind an outcome, or the path from one cause to it.",
   input: CausalExplainInput,
   output: CausalExplainOutput,
   annotations: READS,

@@ -11,7 +11,8 @@ import { pageOfCausalEvents } from "../store/causal-events.ts";
 export const causalExportTool = defineTool({
   name: "causal_export",
   title: "Export causes",
-  description: "What runs did, with causes and effects, page by page",
+  description:
+    "Export (dump) the causal log, the history of what runs did, events with their causes and effects, page by page.",
   input: CausalExportInput,
   output: CausalExportOutput,
   annotations: READS,

@@ -13,7 +13,8 @@ import { getRun } from "../store/runs.ts";
 export const childAttachTool = defineTool({
   name: "child_attach",
   title: "Attach to a child",
-  description: "A child with the end of its log; optionally count it to a run",
+  description:
+    "Show one running or ended process together with the end of its output, and optionally assign it to a run so that it is counted there.",
   input: ChildAttachInput,
   output: ChildAttachOutput,
   annotations: SETS,

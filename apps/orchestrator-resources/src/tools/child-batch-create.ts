@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const childBatchCreateTool = defineTool({
   name: "child_batch_create",
   title: "Start children",
-  description: "Start up to 16 children, all or none",
+  description:
+    "Start up to 16 programs at the same time, all or none, each as its own process with recorded output. For one use child_create; if some must wait for others use graph_create and plan_run.",
   input: ChildBatchCreateInput,
   output: ChildBatchCreateOutput,
   annotations: STARTS,

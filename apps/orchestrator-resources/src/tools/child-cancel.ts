@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const childCancelTool = defineTool({
   name: "child_cancel",
   title: "Cancel a child",
-  description: "Ask a child to end: SIGTERM, then SIGKILL after the grace",
+  description:
+    "Ask a process to stop gracefully: SIGTERM first and, after the grace period, SIGKILL. If it hangs use child_kill.",
   input: ChildCancelInput,
   output: ChildCancelOutput,
   annotations: ENDS,

@@ -10,7 +10,8 @@ import type { StartedChild } from "@faculties/schemas/orchestrator-resources/chi
 export const childCreateTool = defineTool({
   name: "child_create",
   title: "Start a child",
-  description: "Start an allowed program; its output is recorded under logs_uri",
+  description:
+    "Run a command in the background: launch a program or worker as a separate process with arguments, environment, folder and a memory, CPU or time limit (such as npm test), and record its output. Answers at once with child_id; child_status tells whether it ended, logs_tail what it printed. Programs and folders must be allowed at start. For commands that depend on each other use graph_create and plan_run.",
   input: ChildCreateInput,
   output: ChildCreateOutput,
   annotations: STARTS,

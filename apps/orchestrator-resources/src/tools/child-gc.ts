@@ -8,7 +8,8 @@ import { collectChildren } from "../store/children.ts";
 export const childGcTool = defineTool({
   name: "child_gc",
   title: "Forget children",
-  description: "Forget ended children and their logs",
+  description:
+    "Clean up: forget processes that ended or finished, and delete their old logs. Running ones stay.",
   input: ChildGcInput,
   output: ChildGcOutput,
   annotations: ENDS,

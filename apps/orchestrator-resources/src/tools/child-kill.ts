@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const childKillTool = defineTool({
   name: "child_kill",
   title: "Kill a child",
-  description: "End a child and all it started at once",
+  description:
+    "Force a hanging process to end immediately, together with everything it started (SIGKILL). To let it finish its work first use child_cancel.",
   input: ChildKillInput,
   output: ChildKillOutput,
   annotations: ENDS,

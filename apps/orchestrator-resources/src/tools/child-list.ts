@@ -10,7 +10,8 @@ import { listChildren } from "../store/children.ts";
 export const childListTool = defineTool({
   name: "child_list",
   title: "List children",
-  description: "Children in the order they were started",
+  description:
+    "List the processes (children) that were started, oldest first: which are running right now, by state, run or role.",
   input: ChildListInput,
   output: ChildListOutput,
   annotations: READS,

@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const childSendTool = defineTool({
   name: "child_send",
   title: "Send to a child",
-  description: "Write text to a child's stdin",
+  description:
+    "Type or write text to the standard input of a running program, such as yes and a newline, and optionally close it.",
   input: ChildSendInput,
   output: ChildSendOutput,
   annotations: STARTS,

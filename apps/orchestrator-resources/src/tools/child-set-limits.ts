@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const childSetLimitsTool = defineTool({
   name: "child_set_limits",
   title: "Set a child's limits",
-  description: "Change the limits of a running child, within the server's own",
+  description:
+    "Give a running process more or less memory, CPU or time: change its limits while it runs, within what the server allows.",
   input: ChildSetLimitsInput,
   output: ChildSetLimitsOutput,
   annotations: SETS,

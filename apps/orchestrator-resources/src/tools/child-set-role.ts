@@ -11,7 +11,8 @@ import { snapshotOf, updateChild } from "../store/children.ts";
 export const childSetRoleTool = defineTool({
   name: "child_set_role",
   title: "Set a child's role",
-  description: "Say what a child is for",
+  description:
+    "Label a process with a role that says what it is for, such as reviewer; child_list can filter by it.",
   input: ChildSetRoleInput,
   output: ChildSetRoleOutput,
   annotations: SETS,

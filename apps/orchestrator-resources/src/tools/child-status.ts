@@ -10,7 +10,8 @@ import { getChild, snapshotOf } from "../store/children.ts";
 export const childStatusTool = defineTool({
   name: "child_status",
   title: "Child status",
-  description: "State, exit code and limits of a child",
+  description:
+    "Tell whether one process is still running or how it ended: state, exit code, signal, memory, CPU and time limits. For its output use logs_tail.",
   input: ChildStatusInput,
   output: ChildStatusOutput,
   annotations: READS,

@@ -10,7 +10,8 @@ import { announceTask } from "../children/announce-task.ts";
 export const cnpAnnounceTool = defineTool({
   name: "cnp_announce",
   title: "Announce a task",
-  description: "Award a task to the bid with the lowest effective cost",
+  description:
+    "Put a task out to tender (contract net): collect bids, given or automatic from the running workers, and award the job to the agent with the cheapest effective cost.",
   input: CnpAnnounceInput,
   output: CnpAnnounceOutput,
   annotations: ADDS,

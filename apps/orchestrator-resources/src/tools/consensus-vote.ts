@@ -9,7 +9,8 @@ import { countVotes } from "../domain/count-votes.ts";
 export const consensusVoteTool = defineTool({
   name: "consensus_vote",
   title: "Count votes",
-  description: "Decide by majority, quorum or weight; ties always break alike",
+  description:
+    "Count the votes of agents and decide who or what wins, by majority, quorum or weight; ties always break the same way. It asks nobody: give it the votes. To ask AI models for opinions use a consensus tool.",
   input: ConsensusVoteInput,
   output: ConsensusVoteOutput,
   annotations: READS,

@@ -11,7 +11,8 @@ import { READS } from "./annotations.ts";
 export const eventsSubscribeTool = defineTool({
   name: "events_subscribe",
   title: "Follow events",
-  description: "One page of events by filter; call again with next_seq",
+  description:
+    "Show events that the orchestrator emitted, such as errors, warnings or status changes, filtered by kind, level, run, child, operation, graph or node. One page; call it again with next_seq as from_seq. For a program's printed output use logs_tail.",
   input: EventsSubscribeInput,
   output: EventsSubscribeOutput,
   annotations: READS,

@@ -15,7 +15,8 @@ import { ADDS } from "./annotations.ts";
 export const graphBatchMutateTool = defineTool({
   name: "graph_batch_mutate",
   title: "Change a graph in bulk",
-  description: "Up to 200 changes, all or none; a failure names every index",
+  description:
+    "Apply a bulk of up to 200 changes to a graph at once, or none if one fails; the error names every change that cannot be made. With an idempotency key a repeated call runs once. For a few edits use graph_mutate.",
   input: GraphBatchMutateInput,
   output: GraphBatchMutateOutput,
   annotations: ADDS,

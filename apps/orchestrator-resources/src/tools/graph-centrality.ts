@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const graphCentralityTool = defineTool({
   name: "graph_centrality",
   title: "Rank nodes",
-  description: "The most central nodes by a measure",
+  description:
+    "Find the most important nodes of a graph, its hubs, by degree, closeness, betweenness or PageRank.",
   input: GraphCentralityInput,
   output: GraphCentralityOutput,
   annotations: READS,

@@ -15,7 +15,7 @@ export const graphCreateTool = defineTool({
   name: "graph_create",
   title: "Create a graph",
   description:
-    "Create a graph; a node's kind attribute says what a run does: child, wait, bb_set, graph",
+    'Define a workflow (plan, DAG, dependency graph) of commands that run in parallel, or one after another where an edge says so; plan_run executes it. A node that does something has attributes with a kind: child {command, args}, wait {ms}, bb_set {key, value}, graph {graph_id}. Example: nodes [{"id":"test","attributes":{"kind":"child","command":"npm","args":["test"]}},{"id":"build","attributes":{"kind":"child","command":"npm","args":["run","build"]}}], edges [{"from":"test","to":"build"}]. For one command use child_create.',
   input: GraphCreateInput,
   output: GraphCreateOutput,
   annotations: ADDS,

@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const graphCriticalPathTool = defineTool({
   name: "graph_critical_path",
   title: "Critical path",
-  description: "The longest chain by duration, and the slack of every node",
+  description:
+    "Find the critical path: the longest chain of tasks, which determines how long everything takes, and the slack of every task.",
   input: GraphCriticalPathInput,
   output: GraphCriticalPathOutput,
   annotations: READS,

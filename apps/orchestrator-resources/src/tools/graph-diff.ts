@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const graphDiffTool = defineTool({
   name: "graph_diff",
   title: "Compare versions",
-  description: "RFC 6902 patch from one version of a graph to another",
+  description:
+    "Show what changed between two versions of a graph, the difference as a JSON Patch (RFC 6902).",
   input: GraphDiffInput,
   output: GraphDiffOutput,
   annotations: READS,

@@ -10,7 +10,7 @@ import { READS } from "./annotations.ts";
 export const graphExportTool = defineTool({
   name: "graph_export",
   title: "Export a graph",
-  description: "The graph as JSON, Mermaid or DOT text",
+  description: "Draw or export a graph as a Mermaid diagram, Graphviz DOT or JSON text.",
   input: GraphExportInput,
   output: GraphExportOutput,
   annotations: READS,

@@ -7,7 +7,8 @@ import { normalise } from "../domain/graph-state.ts";
 export const graphGetTool = defineTool({
   name: "graph_get",
   title: "Get a graph",
-  description: "The whole graph at a version",
+  description:
+    "Load a complete graph (workflow) with all its nodes, edges and attributes, at the latest or an earlier version. For an overview use graph_summarize.",
   input: GraphGetInput,
   output: GraphGetOutput,
   annotations: READS,

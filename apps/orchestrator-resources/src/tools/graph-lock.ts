@@ -11,7 +11,8 @@ import { acquireLock } from "../store/graph-locks.ts";
 export const graphLockTool = defineTool({
   name: "graph_lock",
   title: "Lock a graph",
-  description: "Keep others from changing a graph for ttl_ms; call again to extend",
+  description:
+    "Lock (reserve) a graph for yourself for a time so that nobody else, no other agent, can edit or change it. Call it again to extend.",
   input: GraphLockInput,
   output: GraphLockOutput,
   annotations: SETS,

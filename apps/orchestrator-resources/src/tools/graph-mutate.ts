@@ -12,7 +12,8 @@ import { graphKey } from "../store/lock-keys.ts";
 export const graphMutateTool = defineTool({
   name: "graph_mutate",
   title: "Change a graph",
-  description: "Apply changes in order, all or none, as one new version",
+  description:
+    "Edit a workflow graph: add a node, connect it to another with an edge, rename or remove nodes and edges, set attributes. All changes make one new version, or none is made. For very many use graph_batch_mutate, for JSON Patch use graph_patch.",
   input: GraphMutateInput,
   output: GraphMutateOutput,
   annotations: ADDS,

@@ -13,7 +13,7 @@ export const graphPatchTool = defineTool({
   name: "graph_patch",
   title: "Patch a graph",
   description:
-    "Apply an RFC 6902 patch to /name, /nodes, /edges and /metadata; keeps the invariants",
+    "Apply a JSON Patch (RFC 6902 operations) to /name, /nodes, /edges and /metadata of a graph. A patch that breaks the graph's invariants is refused. graph_diff makes such patches.",
   input: GraphPatchInput,
   output: GraphPatchOutput,
   annotations: ADDS,

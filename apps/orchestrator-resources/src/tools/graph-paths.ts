@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const graphPathsTool = defineTool({
   name: "graph_paths",
   title: "Find paths",
-  description: "The k cheapest paths between two nodes, within constraints",
+  description:
+    "Find the shortest or cheapest paths from one node to another, by edge weight, avoiding some nodes or passing through others.",
   input: GraphPathsInput,
   output: GraphPathsOutput,
   annotations: READS,

@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const graphSummarizeTool = defineTool({
   name: "graph_summarize",
   title: "Summarize a graph",
-  description: "Size, shape, entry points and exits",
+  description:
+    "Give a short overview of a graph: how big it is, its shape and depth, its roots (where it begins) and leaves (where it ends).",
   input: GraphSummarizeInput,
   output: GraphSummarizeOutput,
   annotations: READS,

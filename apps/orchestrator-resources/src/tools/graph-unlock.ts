@@ -11,7 +11,7 @@ import { releaseLock } from "../store/graph-locks.ts";
 export const graphUnlockTool = defineTool({
   name: "graph_unlock",
   title: "Unlock a graph",
-  description: "Let go of a graph",
+  description: "Release your lock (reservation) on a graph, so that others may edit it again.",
   input: GraphUnlockInput,
   output: GraphUnlockOutput,
   annotations: SETS,

@@ -10,7 +10,8 @@ import { validateGraph } from "../domain/validate-graph.ts";
 export const graphValidateTool = defineTool({
   name: "graph_validate",
   title: "Validate a graph",
-  description: "What would keep the graph from running",
+  description:
+    "Check whether a plan (graph, workflow) can run: finds errors such as cycles, missing commands or programs that are not allowed, before it is started. For the order in which it would run use plan_dry_run.",
   input: GraphValidateInput,
   output: GraphValidateOutput,
   annotations: READS,

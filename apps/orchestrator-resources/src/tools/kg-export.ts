@@ -8,7 +8,7 @@ import { allTriples } from "../store/knowledge.ts";
 export const kgExportTool = defineTool({
   name: "kg_export",
   title: "Export facts",
-  description: "All facts as JSON or N-Triples text",
+  description: "Export (dump) all facts of the knowledge graph as JSON or N-Triples text.",
   input: KgExportInput,
   output: KgExportOutput,
   annotations: READS,

@@ -8,7 +8,8 @@ import { insertTriples } from "../store/knowledge.ts";
 export const kgInsertTool = defineTool({
   name: "kg_insert",
   title: "Insert facts",
-  description: "Remember facts with their source and confidence",
+  description:
+    'Add facts to the knowledge graph as triples (subject, predicate, object), such as "A depends_on B", with a source and a confidence. A known fact is updated.',
   input: KgInsertInput,
   output: KgInsertOutput,
   annotations: SETS,

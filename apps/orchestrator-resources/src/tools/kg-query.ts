@@ -7,7 +7,8 @@ import { queryTriples } from "../store/knowledge.ts";
 export const kgQueryTool = defineTool({
   name: "kg_query",
   title: "Query facts",
-  description: "Facts by subject, predicate, object, source and confidence",
+  description:
+    "What does the knowledge graph say about something? Find its facts by subject, predicate, object or source. One page.",
   input: KgQueryInput,
   output: KgQueryOutput,
   annotations: READS,

@@ -11,7 +11,8 @@ import { allTriples } from "../store/knowledge.ts";
 export const kgSuggestPlanTool = defineTool({
   name: "kg_suggest_plan",
   title: "Suggest a plan",
-  description: "Plan fragments for a goal from known facts (includes, depends_on, label, duration)",
+  description:
+    "Propose a plan for a goal, such as a release, from facts of the knowledge graph (includes, depends_on, label, duration): steps with dependencies that graph_create takes.",
   input: KgSuggestPlanInput,
   output: KgSuggestPlanOutput,
   annotations: READS,

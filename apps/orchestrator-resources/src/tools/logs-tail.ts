@@ -8,7 +8,8 @@ import { READS } from "./annotations.ts";
 export const logsTailTool = defineTool({
   name: "logs_tail",
   title: "Tail a log",
-  description: "The newest lines of the server, a run or a child, or those after from_seq",
+  description:
+    "Show the newest lines of a log: what a process or a run printed most recently, or what the server logged. Filter by level or text. With from_seq it continues from there.",
   input: LogsTailInput,
   output: LogsTailOutput,
   annotations: READS,

@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const mcpCapabilitiesTool = defineTool({
   name: "mcp_capabilities",
   title: "Capabilities",
-  description: "Namespaces that are on, and the tools of each",
+  description:
+    "List what this orchestrator can do: the groups of tools that are enabled, with a line for each tool, and how to switch more tools on. Call it when a tool that you expect is missing.",
   input: McpCapabilitiesInput,
   output: McpCapabilitiesOutput,
   annotations: READS,

@@ -7,7 +7,8 @@ import { READS } from "./annotations.ts";
 export const mcpInfoTool = defineTool({
   name: "mcp_info",
   title: "About this server",
-  description: "What this server is, which modules are on, and its limits",
+  description:
+    "Show what this orchestrator server is: its version, transports, enabled features, time limits, safety settings and limits. Call it when something is refused or times out. For the tools use mcp_capabilities.",
   input: McpInfoInput,
   output: McpInfoOutput,
   annotations: READS,

@@ -7,7 +7,8 @@ import { cancelOperation } from "../runs/cancel-operation.ts";
 export const opCancelTool = defineTool({
   name: "op_cancel",
   title: "Cancel an operation",
-  description: "Cancel a run or a child by its op_id; its processes are ended",
+  description:
+    "Cancel (abort) whatever is running under an operation id, a run or a child, and end its processes. Use plan_cancel with a run_id, child_cancel with a child_id. Calling it twice does no harm.",
   input: OpCancelInput,
   output: OpCancelOutput,
   annotations: ENDS,

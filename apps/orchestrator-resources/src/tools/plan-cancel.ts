@@ -11,7 +11,8 @@ import { findRun } from "../store/runs.ts";
 export const planCancelTool = defineTool({
   name: "plan_cancel",
   title: "Cancel a run",
-  description: "Cancel a run and end its processes",
+  description:
+    "Stop (abort) a run and kill its processes. What has finished stays finished. To hold it only for a while use plan_pause.",
   input: PlanCancelInput,
   output: PlanCancelOutput,
   annotations: ENDS,

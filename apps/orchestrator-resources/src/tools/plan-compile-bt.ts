@@ -11,7 +11,8 @@ import { compileTree } from "../domain/compile-tree.ts";
 export const planCompileBtTool = defineTool({
   name: "plan_compile_bt",
   title: "Compile to a tree",
-  description: "The behaviour tree that does what a run of the graph would",
+  description:
+    "Convert a graph (workflow) into the behaviour tree (behavior tree) that does the same as a run of it would; start that with plan_run_bt.",
   input: PlanCompileBtInput,
   output: PlanCompileBtOutput,
   annotations: READS,

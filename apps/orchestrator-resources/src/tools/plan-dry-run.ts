@@ -10,7 +10,8 @@ import { dryRun } from "../runs/dry-run.ts";
 export const planDryRunTool = defineTool({
   name: "plan_dry_run",
   title: "Dry run",
-  description: "What a run would do, wave by wave, and what keeps it from running",
+  description:
+    "Preview what would happen if a workflow ran, without starting anything: the order of its tasks wave by wave, and what keeps it from running.",
   input: PlanDryRunInput,
   output: PlanDryRunOutput,
   annotations: READS,

@@ -8,7 +8,8 @@ const ANSWER_MS = 10_000;
 export const planJoinTool = defineTool({
   name: "plan_join",
   title: "Wait for runs",
-  description: "Wait until runs have ended, as the policy says",
+  description:
+    "Wait until runs are done: block until all, the first, the first success or a quorum of them have ended, or the time is up.",
   input: PlanJoinInput,
   output: PlanJoinOutput,
   annotations: READS,

@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const planPauseTool = defineTool({
   name: "plan_pause",
   title: "Pause a run",
-  description: "No new node starts until the run is resumed",
+  description:
+    "Pause (hold) a run: no further task starts until plan_resume; tasks that are running finish.",
   input: PlanPauseInput,
   output: PlanPauseOutput,
   annotations: SETS,

@@ -11,7 +11,8 @@ import { getRun, nodesOf } from "../store/runs.ts";
 export const planReduceTool = defineTool({
   name: "plan_reduce",
   title: "Combine outputs",
-  description: "Combine the outputs of a run's nodes into one value",
+  description:
+    "Merge the outputs of a run's tasks into one result: concatenate or join what its nodes printed, count, sum, merge objects, or vote.",
   input: PlanReduceInput,
   output: PlanReduceOutput,
   annotations: READS,

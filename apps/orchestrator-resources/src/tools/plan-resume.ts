@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const planResumeTool = defineTool({
   name: "plan_resume",
   title: "Resume a run",
-  description: "Let a paused run go on",
+  description:
+    "Continue a paused run: let the workflow carry on where it was stopped by plan_pause.",
   input: PlanResumeInput,
   output: PlanResumeOutput,
   annotations: SETS,

@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 export const planRunBtTool = defineTool({
   name: "plan_run_bt",
   title: "Run a tree",
-  description: "Start running a behaviour tree and return its run_id at once",
+  description:
+    "Run a behaviour tree (behavior tree) of commands: sequences, selectors (fallbacks: try the first, otherwise the second), parallel, retries, time limits and guards. Returns its run_id at once. For a graph of dependencies use plan_run.",
   input: PlanRunBtInput,
   output: PlanRunBtOutput,
   annotations: STARTS,

@@ -7,7 +7,8 @@ import { STARTS } from "./annotations.ts";
 export const planRunTool = defineTool({
   name: "plan_run",
   title: "Run a graph",
-  description: "Start running a graph as a DAG and return its run_id at once",
+  description:
+    "Start a workflow now: execute (launch, run) all tasks of a graph made with graph_create in the background, in parallel where dependencies allow, with retries and time limits. Returns a run_id at once; plan_join waits, plan_status looks. Programs must be allowed at start; plan_dry_run checks before.",
   input: PlanRunInput,
   output: PlanRunOutput,
   annotations: STARTS,

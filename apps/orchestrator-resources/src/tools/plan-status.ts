@@ -10,7 +10,8 @@ import { getRun, snapshotOfRun } from "../store/runs.ts";
 export const planStatusTool = defineTool({
   name: "plan_status",
   title: "Run status",
-  description: "State and progress of a run",
+  description:
+    "Tell how far a run is: its state and progress, whether the workflow finished, and with include_nodes which steps succeeded or failed and why. To wait for the end use plan_join.",
   hasView: true,
   input: PlanStatusInput,
   output: PlanStatusOutput,

@@ -11,7 +11,8 @@ import { listResources } from "../store/resources.ts";
 export const resourcesListTool = defineTool({
   name: "resources_list",
   title: "List resources",
-  description: "List sc:// resources in order, optionally below a prefix",
+  description:
+    "List all addresses (sc:// URIs) that can be read as resources: graphs and their versions, runs, logs of children, snapshots, blackboard namespaces. Read one with resources_read.",
   input: ResourcesListInput,
   output: ResourcesListOutput,
   annotations: READS,

@@ -10,7 +10,8 @@ import { readResource, resourceNotFound } from "../resources/read-resource.ts";
 export const resourcesReadTool = defineTool({
   name: "resources_read",
   title: "Read a resource",
-  description: "Read one sc:// resource",
+  description:
+    "Open one sc:// address and read its content: a graph, the events of a run, a child's log, a snapshot, the entries of a blackboard namespace. resources_list knows the addresses.",
   input: ResourcesReadInput,
   output: ResourcesReadOutput,
   annotations: READS,

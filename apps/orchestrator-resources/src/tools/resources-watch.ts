@@ -12,7 +12,8 @@ import { READS } from "./annotations.ts";
 export const resourcesWatchTool = defineTool({
   name: "resources_watch",
   title: "Watch a resource",
-  description: "One page of a stream; call again with next_seq while events come",
+  description:
+    "Follow the events of a run, a child's log or a blackboard namespace by its sc:// address as they arrive: one page of what is new since a sequence number. Call it again with next_seq as from_seq. To filter events of all runs use events_subscribe.",
   input: ResourcesWatchInput,
   output: ResourcesWatchOutput,
   annotations: READS,

@@ -10,7 +10,8 @@ import { decayMarks } from "../store/stigmergy.ts";
 export const stigDecayTool = defineTool({
   name: "stig_decay",
   title: "Decay marks",
-  description: "Store what is left of the marks and drop negligible ones",
+  description:
+    "Let the old pheromone marks fade (evaporate) now: store what is left of them and drop negligible ones.",
   input: StigDecayInput,
   output: StigDecayOutput,
   annotations: REPLACES,

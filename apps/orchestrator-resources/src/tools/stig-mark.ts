@@ -8,7 +8,8 @@ import { addMark } from "../store/stigmergy.ts";
 export const stigMarkTool = defineTool({
   name: "stig_mark",
   title: "Mark a node",
-  description: "Leave a mark that fades",
+  description:
+    "Leave a mark (pheromone, trace) on a node or file that fades with time, such as a hot spot, for the other agents to notice.",
   input: StigMarkInput,
   output: StigMarkOutput,
   annotations: ADDS,

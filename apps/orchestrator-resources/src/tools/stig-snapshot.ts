@@ -10,7 +10,8 @@ import { listMarks } from "../store/stigmergy.ts";
 export const stigSnapshotTool = defineTool({
   name: "stig_snapshot",
   title: "List marks",
-  description: "The strongest marks as they are now",
+  description:
+    "Show which nodes have the strongest pheromone marks at the moment, the levels after fading.",
   input: StigSnapshotInput,
   output: StigSnapshotOutput,
   annotations: READS,

@@ -7,7 +7,8 @@ import { applyToTransaction } from "../store/graph-transactions.ts";
 export const txApplyTool = defineTool({
   name: "tx_apply",
   title: "Apply to a transaction",
-  description: "Add changes to a transaction",
+  description:
+    "Add, or stage, edits inside an open transaction of a graph. They become visible with tx_commit.",
   input: TxApplyInput,
   output: TxApplyOutput,
   annotations: ADDS,

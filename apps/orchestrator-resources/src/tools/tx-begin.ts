@@ -8,7 +8,8 @@ import { beginTransaction } from "../store/graph-transactions.ts";
 export const txBeginTool = defineTool({
   name: "tx_begin",
   title: "Begin a transaction",
-  description: "Begin a transaction on the latest version of a graph",
+  description:
+    "Begin a transaction on a graph: start it to try several edits that nobody else sees, then make them permanent with tx_commit or undo them all with tx_rollback. It ends by itself after its time.",
   input: TxBeginInput,
   output: TxBeginOutput,
   annotations: ADDS,

@@ -7,7 +7,8 @@ import { commitTransaction } from "../store/graph-transactions.ts";
 export const txCommitTool = defineTool({
   name: "tx_commit",
   title: "Commit a transaction",
-  description: "Make a transaction's changes the next version; the first to commit wins",
+  description:
+    "Commit a transaction: make its staged edits the graph's next version, permanent and visible to all. If somebody committed before you, it fails.",
   input: TxCommitInput,
   output: TxCommitOutput,
   annotations: ADDS,

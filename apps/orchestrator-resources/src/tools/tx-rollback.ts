@@ -10,7 +10,8 @@ import { rollBackTransaction } from "../store/graph-transactions.ts";
 export const txRollbackTool = defineTool({
   name: "tx_rollback",
   title: "Roll back a transaction",
-  description: "Give up a transaction",
+  description:
+    "Roll back a transaction: undo and throw away all edits staged in it. The graph stays as it was.",
   input: TxRollbackInput,
   output: TxRollbackOutput,
   annotations: REPLACES,

@@ -12,7 +12,8 @@ import { currentValues } from "../store/values.ts";
 export const valuesExplainTool = defineTool({
   name: "values_explain",
   title: "Explain a score",
-  description: "Why a plan is allowed or not, and what would help",
+  description:
+    "Explain why a plan is rejected or allowed by our values: which value it violates, what contributes, and what would make it acceptable.",
   input: ValuesExplainInput,
   output: ValuesExplainOutput,
   annotations: READS,

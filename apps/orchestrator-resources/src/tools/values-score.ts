@@ -11,7 +11,8 @@ import { currentValues } from "../store/values.ts";
 export const valuesScoreTool = defineTool({
   name: "values_score",
   title: "Score a plan",
-  description: "Weigh what a plan does against the values",
+  description:
+    "Rate a plan against the values that were set: does it fit our principles, how well, and is it allowed? For reasons and remedies use values_explain.",
   input: ValuesScoreInput,
   output: ValuesScoreOutput,
   annotations: READS,

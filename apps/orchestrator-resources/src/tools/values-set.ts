@@ -10,7 +10,8 @@ import { saveValues } from "../store/values.ts";
 export const valuesSetTool = defineTool({
   name: "values_set",
   title: "Set values",
-  description: "Set the values that plans are weighed against",
+  description:
+    "Define the values or principles (such as privacy 0.9, speed 0.4) that plans are weighed against from now on. Replaces all earlier values.",
   input: ValuesSetInput,
   output: ValuesSetOutput,
   annotations: REPLACES,

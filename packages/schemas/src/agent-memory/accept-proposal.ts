@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BaseResponse } from "./base-response.ts";
 
 export const AcceptProposalInput = z.object({
-  proposal_id: z.string().describe("The id of the proposal"),
+  proposal_id: z.string().describe("The id of the drafted proposal (prop_…)"),
 });
 export type AcceptProposalInput = z.infer<typeof AcceptProposalInput>;
 

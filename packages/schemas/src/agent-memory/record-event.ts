@@ -6,9 +6,11 @@ export const EVENT_KINDS = ["success", "error", "note"] as const;
 
 export const RecordEventInput = z.object({
   kind: z.enum(EVENT_KINDS).describe("How it went"),
-  target: textOfAtLeast(1, LONGEST_NAME).describe("Object or area"),
-  summary: textOfAtLeast(1, LONGEST_SUMMARY).describe("What happened"),
-  reference: textOfAtMost(LONGEST_NAME).optional().describe("Commit, file or link"),
+  target: textOfAtLeast(1, LONGEST_NAME).describe(
+    "The object or area it happened to, the same name each time",
+  ),
+  summary: textOfAtLeast(1, LONGEST_SUMMARY).describe("What happened, in a sentence"),
+  reference: textOfAtMost(LONGEST_NAME).optional().describe("Commit, file or link that shows it"),
 });
 export type RecordEventInput = z.infer<typeof RecordEventInput>;
 

@@ -6,12 +6,16 @@ export const SEARCH_MODES = ["strict", "balanced", "audit"] as const;
 export const DECISION_STATUSES = ["active", "superseded", "deprecated", "draft"] as const;
 
 export const SearchDecisionsInput = z.object({
-  query: textOfAtLeast(1).describe("In any words"),
-  limit: z.int().min(1).max(20).default(5).describe("Most results"),
+  query: textOfAtLeast(1).describe(
+    'Question or topic in plain words, such as "which database do we use?"',
+  ),
+  limit: z.int().min(1).max(20).default(5).describe("Most decisions to return"),
   mode: z
     .enum(SEARCH_MODES)
     .default("balanced")
-    .describe("strict: only active; balanced: one per target; audit: all"),
+    .describe(
+      "strict: only decisions in force; balanced: the best of each target, active first; audit: the whole history",
+    ),
 });
 export type SearchDecisionsInput = z.infer<typeof SearchDecisionsInput>;
 

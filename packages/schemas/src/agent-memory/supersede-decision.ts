@@ -8,11 +8,22 @@ import {
 } from "./text-of-at-least.ts";
 
 export const SupersedeDecisionInput = z.object({
-  title: textOfAtLeast(1, LONGEST_NAME).describe("New title"),
-  target: textOfAtLeast(1, LONGEST_NAME).describe("Target of the old ones"),
-  rationale: textOfAtLeast(15, LONGEST_EXPLANATION).describe("Why it changed"),
-  old_decision_ids: z.array(z.string()).min(1).describe("All active ones of the target"),
-  consequences: listOfTexts().default([]).describe("What follows"),
+  title: textOfAtLeast(1, LONGEST_NAME).describe("Short title of the new decision"),
+  target: textOfAtLeast(1, LONGEST_NAME).describe(
+    "The object or area, the same as of the old decisions",
+  ),
+  rationale: textOfAtLeast(15, LONGEST_EXPLANATION).describe(
+    "Why it changed, and why the new decision is right",
+  ),
+  old_decision_ids: z
+    .array(z.string())
+    .min(1)
+    .describe("Ids of all active decisions of the target, as search_decisions returns them"),
+  consequences: listOfTexts()
+    .default([])
+    .describe(
+      "Consequences: what follows from it, what has to be done or avoided, one sentence each",
+    ),
 });
 export type SupersedeDecisionInput = z.infer<typeof SupersedeDecisionInput>;
 

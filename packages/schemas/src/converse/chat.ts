@@ -10,15 +10,27 @@ import {
 import { Usage, UsageTotals } from "./usage.ts";
 
 export const ChatInput = z.object({
-  prompt: prompt.describe("Your question, with relevant context"),
+  prompt: prompt.describe(
+    "Your question or topic with relevant context: the other model sees only this and the files",
+  ),
   // No schema default: a follow-up without a model keeps the conversation's.
-  model: z.string().optional().describe("e.g. 'auto' (default), 'o3', 'gemini-2.5-flash'"),
-  files: z.array(z.string()).optional().describe("Paths of files to include, absolute"),
+  model: z
+    .string()
+    .optional()
+    .describe(
+      "AI model to use, by name or alias, e.g. 'auto' (default, recommended), 'o3', 'gemini-2.5-flash', 'grok'",
+    ),
+  files: z.array(z.string()).optional().describe("Absolute paths of files to send as context"),
   images,
   continuation_id: continuationId,
-  temperature: temperature.default(0.5).describe("Randomness"),
+  temperature: temperature
+    .default(0.5)
+    .describe("Response randomness: 0.2 focused, 0.5 balanced, 0.8 creative"),
   reasoning_effort: reasoningEffort,
-  use_websearch: z.boolean().default(false).describe("Search the web for current information"),
+  use_websearch: z
+    .boolean()
+    .default(false)
+    .describe("Enable web search for current information, such as new docs"),
 });
 export type ChatInput = z.infer<typeof ChatInput>;
 

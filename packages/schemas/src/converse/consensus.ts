@@ -14,7 +14,7 @@ import { UsageTotals } from "./usage.ts";
 const MOST_MODELS = 100;
 
 export const ConsensusInput = z.object({
-  prompt: prompt.describe("The problem or proposal to judge"),
+  prompt: prompt.describe("The problem or proposal to gather opinions on, with all context"),
   models: z
     .array(
       z.object(
@@ -25,15 +25,20 @@ export const ConsensusInput = z.object({
     .refine((models) => models.length > 0, "must name at least one model")
     .refine((models) => models.length <= MOST_MODELS, `must name at most ${MOST_MODELS} models`)
     .describe("Models to consult, e.g. [{'model': 'o3'}, {'model': 'flash'}]"),
-  relevant_files: z.array(z.string()).optional().describe("Paths of files to include, absolute"),
+  relevant_files: z
+    .array(z.string())
+    .optional()
+    .describe("Absolute paths of files to send as context"),
   images,
   continuation_id: continuationId,
   enable_cross_feedback: z
     .boolean()
     .default(true)
-    .describe("Let each model refine its answer after seeing the others'"),
-  cross_feedback_prompt: z.string().optional().describe("Extra instructions for the refinement"),
-  temperature: temperature.default(0.2).describe("Randomness"),
+    .describe("Let each model refine its answer after seeing the others' (false is faster)"),
+  cross_feedback_prompt: z.string().optional().describe("Instructions for the refinement phase"),
+  temperature: temperature
+    .default(0.2)
+    .describe("Response randomness: 0.1 very focused, 0.5 balanced"),
   reasoning_effort: reasoningEffort,
 });
 export type ConsensusInput = z.infer<typeof ConsensusInput>;

@@ -5,10 +5,16 @@ import { UnitInterval } from "../primitives/unit-interval.ts";
 export const REASONING_EFFORTS = ["minimal", "low", "medium", "high", "max"] as const;
 
 export const prompt = nonBlankText("prompt");
-export const continuationId = z.string().optional().describe("Id from an earlier answer, to go on");
-export const images = z.array(z.string()).optional().describe("Image paths or data: URIs");
+export const continuationId = z
+  .string()
+  .optional()
+  .describe("Continuation ID from an earlier answer, to continue that conversation");
+export const images = z
+  .array(z.string())
+  .optional()
+  .describe("Images or screenshots for visual context: absolute paths or data: URIs");
 export const temperature = UnitInterval;
 export const reasoningEffort = z
   .enum(REASONING_EFFORTS)
   .default("medium")
-  .describe("Reasoning depth of thinking models");
+  .describe("Reasoning depth for thinking models, from 'minimal' (quick) to 'max' (thorough)");

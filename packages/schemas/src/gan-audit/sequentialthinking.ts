@@ -5,15 +5,25 @@ import { GanFailure, GanReview } from "./gan-review.ts";
 const ordinal = integerFrom(1);
 
 export const SequentialThinkingInput = z.object({
-  thought: z.string().describe("The current step; may hold code, a diff or a gan-config block"),
+  thought: z
+    .string()
+    .describe(
+      "The current thinking step. Code or a diff in it is reviewed. A fenced gan-config block with JSON sets the review: task, scope (diff, paths, workspace), paths, threshold, judges, maxCycles, applyFixes",
+    ),
   nextThoughtNeeded: z.boolean().describe("Whether another step is needed"),
-  thoughtNumber: ordinal.describe("Number of this step"),
+  thoughtNumber: ordinal.describe("Number of this step, from 1"),
   totalThoughts: ordinal.describe("Estimated number of steps"),
-  isRevision: z.boolean().optional().describe("Whether it revises an earlier step"),
-  revisesThought: ordinal.optional().describe("Step it revises"),
-  branchFromThought: ordinal.optional().describe("Step it branches from"),
-  branchId: z.string().optional().describe("Branch, and audit session"),
-  needsMoreThoughts: z.boolean().optional().describe("Whether the estimate was too low"),
+  isRevision: z.boolean().optional().describe("Whether this step revises an earlier one"),
+  revisesThought: ordinal.optional().describe("Number of the step it revises"),
+  branchFromThought: ordinal.optional().describe("Number of the step it branches from"),
+  branchId: z
+    .string()
+    .optional()
+    .describe("Name of the branch; it is also the review session that later steps continue"),
+  needsMoreThoughts: z
+    .boolean()
+    .optional()
+    .describe("Whether more steps are needed than was thought"),
 });
 export type SequentialThinkingInput = z.infer<typeof SequentialThinkingInput>;
 

@@ -11,19 +11,24 @@ import {
 } from "./tool-parameters.ts";
 
 export const Stakeholder = z.object({
-  name: nonBlankText("Name").describe("Name"),
-  role: optionalText.describe("Role"),
-  interests: optionalTexts.describe("Interests"),
-  power_level: optionalUnitInterval.describe("Influence"),
-  interest_level: optionalUnitInterval.describe("Stake"),
+  name: nonBlankText("Name").describe("Stakeholder name"),
+  role: optionalText.describe("Stakeholder role"),
+  interests: optionalTexts.describe("Key interests"),
+  power_level: optionalUnitInterval.describe("Power/influence level (0-1)"),
+  interest_level: optionalUnitInterval.describe("Interest/stake level (0-1)"),
 });
 export type Stakeholder = z.infer<typeof Stakeholder>;
 
 export const ReasoningAnalyzePerspectivesInput = z.object({
-  topic: nonBlankText("Topic").describe("Topic"),
-  stakeholders: z.array(Stakeholder).optional().describe("Inferred if absent"),
-  session_id: optionalSessionId,
-  context,
+  topic: nonBlankText("Topic").describe(
+    "The topic or decision to analyze from multiple perspectives",
+  ),
+  stakeholders: z
+    .array(Stakeholder)
+    .optional()
+    .describe("Stakeholders to consider (optional - will infer if not provided)"),
+  session_id: optionalSessionId.describe("Optional session ID for context persistence"),
+  context: context.describe("Additional context for the analysis"),
 });
 export type ReasoningAnalyzePerspectivesInput = z.infer<typeof ReasoningAnalyzePerspectivesInput>;
 

@@ -7,18 +7,18 @@ import { context, optionalSessionId, optionalText } from "./tool-parameters.ts";
 export const SOURCE_TYPES = ["primary", "secondary", "tertiary", "expert", "anecdotal"] as const;
 
 export const EvidenceItem = z.object({
-  content: nonBlankText("Content").describe("Evidence"),
-  source: optionalText.describe("Source"),
-  source_type: z.enum(SOURCE_TYPES).optional().describe("Kind"),
-  date: optionalText.describe("ISO date"),
+  content: nonBlankText("Content").describe("Evidence content or description"),
+  source: optionalText.describe("Source of the evidence"),
+  source_type: z.enum(SOURCE_TYPES).optional().describe("Type of source"),
+  date: optionalText.describe("Date of evidence (ISO format)"),
 });
 export type EvidenceItem = z.infer<typeof EvidenceItem>;
 
 export const ReasoningAssessEvidenceInput = z.object({
-  claim: nonBlankText("Claim").describe("Claim"),
-  evidence: z.array(EvidenceItem).min(1).describe("Items"),
-  session_id: optionalSessionId,
-  context,
+  claim: nonBlankText("Claim").describe("The claim to assess evidence for"),
+  evidence: z.array(EvidenceItem).min(1).describe("Evidence items to assess"),
+  session_id: optionalSessionId.describe("Optional session ID for context persistence"),
+  context: context.describe("Additional context for the assessment"),
 });
 export type ReasoningAssessEvidenceInput = z.infer<typeof ReasoningAssessEvidenceInput>;
 

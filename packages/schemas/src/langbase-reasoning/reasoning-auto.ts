@@ -5,9 +5,9 @@ import { notes, text } from "./response-fields.ts";
 import { content, optionalSessionId, optionalTexts } from "./tool-parameters.ts";
 
 export const ReasoningAutoInput = z.object({
-  content: content.describe("Problem"),
+  content: content.describe("Content to analyze for mode selection"),
   session_id: optionalSessionId,
-  hints: optionalTexts.describe("Hints"),
+  hints: optionalTexts.describe("Optional hints about the problem type"),
 });
 export type ReasoningAutoInput = z.infer<typeof ReasoningAutoInput>;
 

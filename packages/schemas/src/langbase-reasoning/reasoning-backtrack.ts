@@ -4,9 +4,9 @@ import { count, notes, nullableText, text } from "./response-fields.ts";
 import { confidence, optionalSessionId, optionalText } from "./tool-parameters.ts";
 
 export const ReasoningBacktrackInput = z.object({
-  checkpoint_id: z.string().describe("Checkpoint"),
-  new_direction: optionalText.describe("Continue with this"),
-  session_id: optionalSessionId,
+  checkpoint_id: z.string().describe("Checkpoint ID to restore from"),
+  new_direction: optionalText.describe("Optional new direction to explore"),
+  session_id: optionalSessionId.describe("Optional session ID verification"),
   confidence,
 });
 export type ReasoningBacktrackInput = z.infer<typeof ReasoningBacktrackInput>;

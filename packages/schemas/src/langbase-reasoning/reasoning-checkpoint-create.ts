@@ -6,8 +6,8 @@ import { optionalText, sessionId } from "./tool-parameters.ts";
 
 export const ReasoningCheckpointCreateInput = z.object({
   session_id: sessionId,
-  name: nonBlankText("Name").describe("Name"),
-  description: optionalText.describe("Note"),
+  name: nonBlankText("Name").describe("Checkpoint name"),
+  description: optionalText.describe("Optional description"),
 });
 export type ReasoningCheckpointCreateInput = z.infer<typeof ReasoningCheckpointCreateInput>;
 

@@ -7,10 +7,12 @@ import { content, optionalSessionId, optionalTexts, thoughtId } from "./tool-par
 
 export const ReasoningDetectBiasesInput = z
   .object({
-    content: content.optional().describe("Text"),
+    content: content.optional().describe("The content to analyze for cognitive biases"),
     thought_id: thoughtId,
-    session_id: optionalSessionId,
-    check_types: optionalTexts.describe("All if absent"),
+    session_id: optionalSessionId.describe("Session ID for context and persistence"),
+    check_types: optionalTexts.describe(
+      "Specific bias types to check (optional, checks all if not specified)",
+    ),
   })
   .refine(hasContentOrThought, contentOrThoughtRequired);
 export type ReasoningDetectBiasesInput = z.infer<typeof ReasoningDetectBiasesInput>;

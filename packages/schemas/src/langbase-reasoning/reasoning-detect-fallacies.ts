@@ -9,11 +9,17 @@ export const FALLACY_CATEGORIES = ["formal", "informal"] as const;
 
 export const ReasoningDetectFallaciesInput = z
   .object({
-    content: content.optional().describe("Text"),
+    content: content.optional().describe("The content to analyze for logical fallacies"),
     thought_id: thoughtId,
-    session_id: optionalSessionId,
-    check_formal: z.boolean().default(true).describe("Formal"),
-    check_informal: z.boolean().default(true).describe("Informal"),
+    session_id: optionalSessionId.describe("Session ID for context and persistence"),
+    check_formal: z
+      .boolean()
+      .default(true)
+      .describe("Check for formal logical fallacies (default: true)"),
+    check_informal: z
+      .boolean()
+      .default(true)
+      .describe("Check for informal logical fallacies (default: true)"),
   })
   .refine(hasContentOrThought, contentOrThoughtRequired);
 export type ReasoningDetectFallaciesInput = z.infer<typeof ReasoningDetectFallaciesInput>;

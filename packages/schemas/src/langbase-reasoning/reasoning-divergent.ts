@@ -4,10 +4,15 @@ import { notes, text } from "./response-fields.ts";
 import { confidence, content, optionalSessionId, optionalTexts } from "./tool-parameters.ts";
 
 export const ReasoningDivergentInput = z.object({
-  content: content.describe("Topic"),
+  content: content.describe("The topic or problem to explore creatively"),
   session_id: optionalSessionId,
-  num_perspectives: z.int().min(2).max(10).default(3).describe("How many"),
-  constraints: optionalTexts.describe("Constraints"),
+  num_perspectives: z
+    .int()
+    .min(2)
+    .max(10)
+    .default(3)
+    .describe("Number of perspectives to generate (default: 3)"),
+  constraints: optionalTexts.describe("Optional constraints to apply"),
   confidence,
 });
 export type ReasoningDivergentInput = z.infer<typeof ReasoningDivergentInput>;

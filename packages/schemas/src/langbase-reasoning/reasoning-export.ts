@@ -6,7 +6,10 @@ export const EXPORT_FORMATS = ["json", "markdown", "mermaid"] as const;
 
 export const ReasoningExportInput = z.object({
   session_id: sessionId,
-  format: z.enum(EXPORT_FORMATS).default("markdown").describe("Output format"),
+  format: z
+    .enum(EXPORT_FORMATS)
+    .default("markdown")
+    .describe("json: everything; markdown: to read; mermaid: a diagram"),
 });
 export type ReasoningExportInput = z.infer<typeof ReasoningExportInput>;
 

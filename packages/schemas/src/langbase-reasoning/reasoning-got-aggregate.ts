@@ -8,7 +8,7 @@ export const ReasoningGotAggregateInput = z.object({
   node_ids: z
     .array(z.string())
     .refine((ids) => ids.length > 0, "must name at least one node")
-    .describe("Nodes"),
+    .describe("Node IDs to aggregate"),
   problem,
 });
 export type ReasoningGotAggregateInput = z.infer<typeof ReasoningGotAggregateInput>;

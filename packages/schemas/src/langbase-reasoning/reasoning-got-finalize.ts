@@ -5,7 +5,7 @@ import { graphId, optionalTexts } from "./tool-parameters.ts";
 
 export const ReasoningGotFinalizeInput = z.object({
   graph_id: graphId,
-  terminal_node_ids: optionalTexts.describe("Leaves if absent"),
+  terminal_node_ids: optionalTexts.describe("Node IDs to mark as terminal"),
 });
 export type ReasoningGotFinalizeInput = z.infer<typeof ReasoningGotFinalizeInput>;
 

@@ -5,8 +5,8 @@ import { graphId, nodeId, problem } from "./tool-parameters.ts";
 
 export const ReasoningGotGenerateInput = z.object({
   graph_id: graphId,
-  node_id: nodeId,
-  k: z.int().min(1).max(10).default(3).describe("How many"),
+  node_id: nodeId.describe("Node ID to generate from"),
+  k: z.int().min(1).max(10).default(3).describe("Number of continuations to generate (default: 3)"),
   problem,
 });
 export type ReasoningGotGenerateInput = z.infer<typeof ReasoningGotGenerateInput>;

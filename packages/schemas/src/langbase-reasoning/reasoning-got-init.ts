@@ -10,21 +10,21 @@ const positive = anyInteger()
 
 /** The contract publishes no bounds here, but they are checked. */
 export const GraphConfig = z.object({
-  max_depth: positive.describe("Levels"),
-  max_branches: positive.describe("Children per node"),
+  max_depth: positive.describe("Deepest level of thoughts"),
+  max_branches: positive.describe("Most continuations of one node"),
   prune_threshold: z
     .number()
     .refine((value) => value >= 0 && value <= 1, "must be from 0 to 1")
     .optional()
-    .describe("Threshold"),
+    .describe("Score below which pruning removes a node"),
 });
 export type GraphConfig = z.infer<typeof GraphConfig>;
 
 export const ReasoningGotInitInput = z.object({
-  content: content.describe("Root thought"),
+  content: content.describe("Initial thought content for root node"),
   session_id: optionalSessionId,
-  problem,
-  config: GraphConfig.optional().describe("Limits"),
+  problem: problem.describe("Problem description for context"),
+  config: GraphConfig.optional().describe("Graph configuration"),
 });
 export type ReasoningGotInitInput = z.infer<typeof ReasoningGotInitInput>;
 

@@ -6,7 +6,7 @@ import { graphId, optionalUnitInterval } from "./tool-parameters.ts";
 export const ReasoningGotPruneInput = z.object({
   graph_id: graphId,
   // No schema default: without a threshold the graph's own configuration decides.
-  threshold: optionalUnitInterval.describe("Default: the graph's or 0.3"),
+  threshold: optionalUnitInterval.describe("Score threshold for pruning (default: 0.3)"),
 });
 export type ReasoningGotPruneInput = z.infer<typeof ReasoningGotPruneInput>;
 

@@ -3,7 +3,11 @@ import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, text } from "./response-fields.ts";
 import { graphId, nodeId, problem } from "./tool-parameters.ts";
 
-export const ReasoningGotRefineInput = z.object({ graph_id: graphId, node_id: nodeId, problem });
+export const ReasoningGotRefineInput = z.object({
+  graph_id: graphId,
+  node_id: nodeId.describe("Node ID to refine"),
+  problem,
+});
 export type ReasoningGotRefineInput = z.infer<typeof ReasoningGotRefineInput>;
 
 export const ReasoningGotRefineOutput = z.object({

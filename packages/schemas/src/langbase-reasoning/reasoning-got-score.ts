@@ -3,7 +3,11 @@ import { UnitInterval } from "../primitives/unit-interval.ts";
 import { notes, text } from "./response-fields.ts";
 import { graphId, nodeId, problem } from "./tool-parameters.ts";
 
-export const ReasoningGotScoreInput = z.object({ graph_id: graphId, node_id: nodeId, problem });
+export const ReasoningGotScoreInput = z.object({
+  graph_id: graphId,
+  node_id: nodeId.describe("Node ID to score"),
+  problem: problem.describe("Problem context for scoring"),
+});
 export type ReasoningGotScoreInput = z.infer<typeof ReasoningGotScoreInput>;
 
 export const ReasoningGotScoreOutput = z.object({

@@ -4,8 +4,8 @@ import { notes, nullableText, text } from "./response-fields.ts";
 import { confidence, content, optionalSessionId } from "./tool-parameters.ts";
 
 export const ReasoningLinearInput = z.object({
-  content: content.describe("Thought"),
-  session_id: optionalSessionId,
+  content: content.describe("The thought content to process"),
+  session_id: optionalSessionId.describe("Optional session ID for context continuity"),
   confidence,
 });
 export type ReasoningLinearInput = z.infer<typeof ReasoningLinearInput>;

@@ -12,21 +12,26 @@ const areDistinct = (names: string[]) => new Set(names).size === names.length;
 const DecisionScores = freeObject(freeObject(UnitInterval));
 
 export const ReasoningMakeDecisionInput = z.object({
-  question: nonBlankText("Question").describe("Question"),
+  question: nonBlankText("Question").describe("The decision question to analyze"),
   alternatives: z
     .array(nonBlankText("Alternative"))
     .min(2)
     .refine(areDistinct, "Alternatives must be distinct")
-    .describe("Options"),
+    .describe("Options to evaluate (minimum 2)"),
   criteria: z
     .array(DecisionCriterion)
     .refine((list) => areDistinct(list.map(({ name }) => name)), "Criteria must be distinct")
     .optional()
-    .describe("Criteria"),
-  method: z.enum(DECISION_METHODS).default("weighted_sum").describe("Method"),
-  session_id: optionalSessionId,
-  context,
-  scores: DecisionScores.optional().describe("Alternative → criterion → 0..1; needs no model"),
+    .describe("Evaluation criteria with optional weights"),
+  method: z
+    .enum(DECISION_METHODS)
+    .default("weighted_sum")
+    .describe("Analysis method (default: weighted_sum)"),
+  session_id: optionalSessionId.describe("Optional session ID for context persistence"),
+  context: context.describe("Additional context for the decision"),
+  scores: DecisionScores.optional().describe(
+    "Your own scores, 0-1: alternative → criterion → score; then no model is asked",
+  ),
 });
 export type ReasoningMakeDecisionInput = z.infer<typeof ReasoningMakeDecisionInput>;
 

@@ -4,7 +4,7 @@ import { count, text } from "./response-fields.ts";
 import { optionalText } from "./tool-parameters.ts";
 
 export const ReasoningPresetListInput = z.strictObject({
-  category: optionalText.describe("e.g. code"),
+  category: optionalText.describe("Filter by category (e.g., 'code', 'architecture', 'research')"),
 });
 export type ReasoningPresetListInput = z.infer<typeof ReasoningPresetListInput>;
 

@@ -4,9 +4,9 @@ import { count, notes, text, texts } from "./response-fields.ts";
 import { optionalSessionId } from "./tool-parameters.ts";
 
 export const ReasoningPresetRunInput = z.strictObject({
-  preset_id: z.string().describe("Preset"),
-  inputs: freeObject().optional().describe("See preset_list"),
-  session_id: optionalSessionId,
+  preset_id: z.string().describe("ID of the preset to run"),
+  inputs: freeObject().optional().describe("Input values for the preset (varies by preset)"),
+  session_id: optionalSessionId.describe("Optional session ID for context continuity"),
 });
 export type ReasoningPresetRunInput = z.infer<typeof ReasoningPresetRunInput>;
 

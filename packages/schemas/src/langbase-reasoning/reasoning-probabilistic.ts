@@ -5,17 +5,17 @@ import { notes, text } from "./response-fields.ts";
 import { optionalSessionId, optionalUnitInterval } from "./tool-parameters.ts";
 
 export const BayesianEvidence = z.object({
-  description: nonBlankText("Description").describe("Evidence"),
-  likelihood_if_true: optionalUnitInterval.describe("P(E|H)"),
-  likelihood_if_false: optionalUnitInterval.describe("P(E|¬H)"),
+  description: nonBlankText("Description").describe("Evidence description"),
+  likelihood_if_true: optionalUnitInterval.describe("P(evidence|hypothesis true)"),
+  likelihood_if_false: optionalUnitInterval.describe("P(evidence|hypothesis false)"),
 });
 export type BayesianEvidence = z.infer<typeof BayesianEvidence>;
 
 export const ReasoningProbabilisticInput = z.object({
-  hypothesis: nonBlankText("Hypothesis").describe("Hypothesis"),
-  prior: UnitInterval.describe("P(H)"),
-  evidence: z.array(BayesianEvidence).min(1).describe("Items"),
-  session_id: optionalSessionId,
+  hypothesis: nonBlankText("Hypothesis").describe("The hypothesis to evaluate"),
+  prior: UnitInterval.describe("Prior probability (0-1)"),
+  evidence: z.array(BayesianEvidence).min(1).describe("Evidence items with likelihood ratios"),
+  session_id: optionalSessionId.describe("Optional session ID for context persistence"),
 });
 export type ReasoningProbabilisticInput = z.infer<typeof ReasoningProbabilisticInput>;
 

@@ -3,7 +3,9 @@ import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, notes, text, texts } from "./response-fields.ts";
 import { sessionId } from "./tool-parameters.ts";
 
-export const ReasoningReflectionEvaluateInput = z.object({ session_id: sessionId });
+export const ReasoningReflectionEvaluateInput = z.object({
+  session_id: sessionId.describe("Session ID to evaluate"),
+});
 export type ReasoningReflectionEvaluateInput = z.infer<typeof ReasoningReflectionEvaluateInput>;
 
 export const ReasoningReflectionEvaluateOutput = z.object({

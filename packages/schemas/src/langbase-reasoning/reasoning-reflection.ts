@@ -6,11 +6,16 @@ import { content, optionalSessionId, optionalTexts, thoughtId } from "./tool-par
 
 export const ReasoningReflectionInput = z
   .object({
-    content: content.optional().describe("Text"),
-    thought_id: thoughtId,
-    session_id: optionalSessionId,
-    focus_areas: optionalTexts.describe("Focus"),
-    max_iterations: z.int().min(1).max(5).default(1).describe("Rounds"),
+    content: content.optional().describe("Content to reflect on (if not using thought_id)"),
+    thought_id: thoughtId.describe("Specific thought ID to evaluate"),
+    session_id: optionalSessionId.describe("Session ID for context"),
+    focus_areas: optionalTexts.describe("Areas to focus reflection on"),
+    max_iterations: z
+      .int()
+      .min(1)
+      .max(5)
+      .default(1)
+      .describe("Maximum reflection iterations (default: 1)"),
   })
   .refine(hasContentOrThought, contentOrThoughtRequired);
 export type ReasoningReflectionInput = z.infer<typeof ReasoningReflectionInput>;

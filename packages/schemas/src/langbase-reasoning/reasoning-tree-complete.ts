@@ -7,8 +7,8 @@ const FinalState = z.enum(["completed", "abandoned"]);
 
 export const ReasoningTreeCompleteInput = z.object({
   session_id: sessionId,
-  branch_id: branchId,
-  state: FinalState.describe("State"),
+  branch_id: branchId.describe("Branch ID to complete"),
+  state: FinalState.describe("New state for the branch"),
 });
 export type ReasoningTreeCompleteInput = z.infer<typeof ReasoningTreeCompleteInput>;
 

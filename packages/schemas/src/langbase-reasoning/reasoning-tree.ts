@@ -4,10 +4,15 @@ import { count, notes, text } from "./response-fields.ts";
 import { confidence, content, optionalSessionId, optionalText } from "./tool-parameters.ts";
 
 export const ReasoningTreeInput = z.object({
-  content: content.describe("Thought"),
+  content: content.describe("The thought content to explore"),
   session_id: optionalSessionId,
-  branch_id: optionalText.describe("Branch"),
-  max_branches: z.int().min(2).max(10).default(4).describe("How many"),
+  branch_id: optionalText.describe("Optional branch ID to continue from"),
+  max_branches: z
+    .int()
+    .min(2)
+    .max(10)
+    .default(4)
+    .describe("Maximum branches to explore (default: 4)"),
   confidence,
 });
 export type ReasoningTreeInput = z.infer<typeof ReasoningTreeInput>;

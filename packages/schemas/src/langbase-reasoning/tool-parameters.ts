@@ -8,12 +8,14 @@ export const optionalTexts = z.array(z.string()).optional();
 export const optionalUnitInterval = UnitInterval.optional();
 
 export const content = nonBlankText("Content");
-export const sessionId = z.string().describe("Session");
-export const optionalSessionId = sessionId.optional();
-export const confidence = optionalUnitInterval.describe("Least confidence");
-export const context = optionalText.describe("Background");
-export const branchId = z.string().describe("Branch");
-export const graphId = z.string().describe("Graph");
-export const nodeId = z.string().describe("Node");
-export const problem = optionalText.describe("Problem");
-export const thoughtId = optionalText.describe("Instead of content");
+export const sessionId = z.string().describe("Session ID");
+export const optionalSessionId = optionalText.describe("Optional session ID");
+export const confidence = optionalUnitInterval.describe("Confidence threshold (0.0-1.0)");
+export const context = optionalText;
+export const branchId = z.string().describe("Branch ID");
+export const graphId = z.string().describe("Graph ID");
+export const nodeId = z.string().describe("Node ID");
+export const problem = optionalText.describe("Problem context");
+export const thoughtId = optionalText.describe(
+  "ID of an existing thought to analyze (alternative to content)",
+);

@@ -8,11 +8,16 @@ const poolSize = z.int().min(0).max(64);
 
 export const AgentAutoscaleSetInput = z
   .strictObject({
-    min: poolSize.describe("Fewest workers"),
-    max: poolSize.describe("Most workers"),
+    min: poolSize.describe("Fewest worker processes"),
+    max: poolSize.describe("Most worker processes; 0 switches it off"),
     worker: describedObject("As child_create takes it; required if max > 0", ChildSpec).optional(),
-    backlog_per_worker: z.int().min(1).max(10_000).default(2).describe("Waiting nodes per worker"),
-    cooldown_ms: atLeast(0).optional().describe("Time between changes"),
+    backlog_per_worker: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(2)
+      .describe("Waiting tasks for each worker"),
+    cooldown_ms: atLeast(0).optional().describe("Milliseconds between two changes"),
   })
   .refine(({ min, max }) => min <= max, { path: ["min"], error: "min must not exceed max" })
   .refine(({ max, worker }) => max === 0 || worker !== undefined, {

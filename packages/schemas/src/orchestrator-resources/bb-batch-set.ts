@@ -9,7 +9,7 @@ export const BbBatchSetInput = z.strictObject({
     .array(describedObject("{key, value, tags?, ttl_ms?}", BlackboardWrite))
     .min(1)
     .max(100)
-    .describe("All are written, or none"),
+    .describe("Entries to write: all, or none"),
   idempotency_key: idempotencyKey,
 });
 export type BbBatchSetInput = z.infer<typeof BbBatchSetInput>;

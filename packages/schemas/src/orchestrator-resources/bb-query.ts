@@ -4,9 +4,9 @@ import { nextCursor } from "./response-fields.ts";
 import { cursor, optionalIdentifier, pageSize, textList } from "./tool-parameters.ts";
 
 export const BbQueryInput = z.strictObject({
-  namespace: optionalIdentifier("Text before the key's first ':'"),
-  prefix: optionalIdentifier("Start of the key"),
-  tags: textList("Having all of these"),
+  namespace: optionalIdentifier("Only keys of this namespace, the text before the first ':'"),
+  prefix: optionalIdentifier("Only keys that begin with this"),
+  tags: textList("Only entries that have all these tags"),
   limit: pageSize(500, 100),
   cursor,
 });

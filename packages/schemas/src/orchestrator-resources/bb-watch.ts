@@ -4,8 +4,8 @@ import { count, truncatedBefore } from "./response-fields.ts";
 import { fromSeq, optionalIdentifier, pageSize } from "./tool-parameters.ts";
 
 export const BbWatchInput = z.strictObject({
-  namespace: optionalIdentifier("Only of this namespace"),
-  key: optionalIdentifier("Only of this key"),
+  namespace: optionalIdentifier("Only changes in this namespace"),
+  key: optionalIdentifier("Only changes of this key"),
   from_seq: fromSeq,
   limit: pageSize(500, 250),
 });

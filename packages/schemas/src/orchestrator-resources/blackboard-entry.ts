@@ -28,9 +28,9 @@ export const BlackboardEvent = z.object({
 export type BlackboardEvent = z.infer<typeof BlackboardEvent>;
 
 export const BlackboardWrite = z.strictObject({
-  key: identifier("Key, e.g. ns:name"),
-  value: z.unknown().describe("Any JSON"),
-  tags: textList("Tags"),
-  ttl_ms: optionalDuration("Expires after"),
+  key: identifier("Key, with a namespace before the first colon, e.g. build:status"),
+  value: z.unknown().describe("Value to store, any JSON"),
+  tags: textList("Tags to find it by"),
+  ttl_ms: optionalDuration("Milliseconds after which the entry expires"),
 });
 export type BlackboardWrite = z.infer<typeof BlackboardWrite>;

@@ -4,9 +4,9 @@ import { count, text, texts } from "./response-fields.ts";
 import { identifier, optionalIdentifier } from "./tool-parameters.ts";
 
 export const CausalExplainInput = z.strictObject({
-  outcome_id: identifier("Event to explain"),
-  cause_id: optionalIdentifier("Ask for the path from this event"),
-  max_depth: z.int().min(1).max(1_000).default(50).describe("Steps back"),
+  outcome_id: identifier("Id of the event to explain"),
+  cause_id: optionalIdentifier("Id of an earlier event: also explain the path from it"),
+  max_depth: z.int().min(1).max(1_000).default(50).describe("How many steps to trace back"),
 });
 export type CausalExplainInput = z.infer<typeof CausalExplainInput>;
 

@@ -4,7 +4,7 @@ import { nextCursor } from "./response-fields.ts";
 import { cursor, optionalIdentifier, pageSize } from "./tool-parameters.ts";
 
 export const CausalExportInput = z.strictObject({
-  run_id: optionalIdentifier("Only of this run"),
+  run_id: optionalIdentifier("Only events of this run"),
   limit: pageSize(500, 250),
   cursor,
 });

@@ -6,8 +6,8 @@ import { childId, optionalIdentifier } from "./tool-parameters.ts";
 
 export const ChildAttachInput = z.strictObject({
   child_id: childId,
-  run_id: optionalIdentifier("Run to count it to"),
-  tail: z.int().min(0).max(500).default(50).describe("Last log entries to return"),
+  run_id: optionalIdentifier("Run to assign it to"),
+  tail: z.int().min(0).max(500).default(50).describe("How many of the last log entries to return"),
 });
 export type ChildAttachInput = z.infer<typeof ChildAttachInput>;
 

@@ -4,7 +4,7 @@ import { childId, optionalDuration } from "./tool-parameters.ts";
 
 export const ChildCancelInput = z.strictObject({
   child_id: childId,
-  grace_ms: optionalDuration("Time between SIGTERM and SIGKILL"),
+  grace_ms: optionalDuration("Grace period: milliseconds between SIGTERM and SIGKILL"),
 });
 export type ChildCancelInput = z.infer<typeof ChildCancelInput>;
 

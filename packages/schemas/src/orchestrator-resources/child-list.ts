@@ -4,9 +4,9 @@ import { nextCursor } from "./response-fields.ts";
 import { cursor, optionalIdentifier, pageSize } from "./tool-parameters.ts";
 
 export const ChildListInput = z.strictObject({
-  states: z.array(z.enum(CHILD_STATES)).optional().describe("Only these states"),
-  run_id: optionalIdentifier("Only of this run"),
-  role: optionalIdentifier("Only with this role"),
+  states: z.array(z.enum(CHILD_STATES)).optional().describe("Only children in these states"),
+  run_id: optionalIdentifier("Only children of this run"),
+  role: optionalIdentifier("Only children with this role"),
   limit: pageSize(500, 100),
   cursor,
 });

@@ -4,9 +4,9 @@ import { childId } from "./tool-parameters.ts";
 
 export const ChildSendInput = z.strictObject({
   child_id: childId,
-  data: z.string().default("").describe("Text for its stdin"),
-  newline: z.boolean().default(true).describe("End it with a newline"),
-  close: z.boolean().default(false).describe("Close stdin afterwards"),
+  data: z.string().default("").describe("Text to write to its standard input"),
+  newline: z.boolean().default(true).describe("Add a newline at the end"),
+  close: z.boolean().default(false).describe("Close its standard input afterwards"),
 });
 export type ChildSendInput = z.infer<typeof ChildSendInput>;
 

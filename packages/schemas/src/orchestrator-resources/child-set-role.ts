@@ -4,7 +4,7 @@ import { childId, identifier } from "./tool-parameters.ts";
 
 export const ChildSetRoleInput = z.strictObject({
   child_id: childId,
-  role: identifier("New role"),
+  role: identifier("The new role, in a word or two"),
 });
 export type ChildSetRoleInput = z.infer<typeof ChildSetRoleInput>;
 

@@ -9,19 +9,21 @@ import {
 } from "./tool-parameters.ts";
 
 export const ChildLimits = z.strictObject({
-  memory_limit_mb: atLeast(1).optional().describe("Memory limit"),
-  cpu_percent: z.int().min(1).max(100).optional().describe("CPU limit"),
-  timeout_ms: optionalDuration("Killed after"),
+  memory_limit_mb: atLeast(1).optional().describe("Memory limit in MiB; it is killed above"),
+  cpu_percent: z.int().min(1).max(100).optional().describe("CPU limit in percent of one core"),
+  timeout_ms: optionalDuration("Time limit in milliseconds; it is killed after"),
 });
 export type ChildLimits = z.infer<typeof ChildLimits>;
 
 export const ChildSpec = z.strictObject({
-  command: identifier("Allowed program"),
-  args: textList("Arguments"),
-  env: recordOf(z.string()).default({}).describe("Extra environment"),
-  cwd: optionalIdentifier("Folder in an allowed root"),
-  stdin: z.string().optional().describe("Input, then closed"),
-  role: optionalIdentifier("What it is for"),
+  command: identifier(
+    "Program to run, without arguments; it must be allowed at start (--allow-command)",
+  ),
+  args: textList("Arguments of the program, one per item"),
+  env: recordOf(z.string()).default({}).describe("Extra environment variables"),
+  cwd: optionalIdentifier("Working folder; it must be inside an allowed root (--allow-root)"),
+  stdin: z.string().optional().describe("Text for its standard input, which is then closed"),
+  role: optionalIdentifier("What it is for, such as tests or reviewer"),
   ...ChildLimits.shape,
 });
 export type ChildSpec = z.infer<typeof ChildSpec>;

@@ -16,13 +16,19 @@ const Bid = describedObject(
 );
 
 export const CnpAnnounceInput = z.strictObject({
-  task: identifier("Task to award"),
-  payload: anyObject().optional().describe("Its data"),
-  tags: textList("What a bidder must be able to do"),
-  bids: z.array(Bid).default([]).describe("Bids"),
-  auto_bid: z.boolean().default(true).describe("Let running children bid by load"),
-  busy_penalty: amount().min(0).default(1).describe("Cost added per task it has"),
-  preferred: textList("Agents that win ties"),
+  task: identifier("Name of the task to award"),
+  payload: anyObject().optional().describe("Data of the task"),
+  tags: textList("Abilities that a bidder must have"),
+  bids: z.array(Bid).default([]).describe("Bids of agents: who, at what cost"),
+  auto_bid: z
+    .boolean()
+    .default(true)
+    .describe("Let running worker processes bid too, by how busy they are"),
+  busy_penalty: amount()
+    .min(0)
+    .default(1)
+    .describe("Cost added for each task that a bidder has already"),
+  preferred: textList("Agents that win if costs are equal"),
   idempotency_key: idempotencyKey,
 });
 export type CnpAnnounceInput = z.infer<typeof CnpAnnounceInput>;

@@ -16,10 +16,13 @@ export const ConsensusVoteInput = z
         ),
       )
       .min(1)
-      .describe("One per voter"),
-    mode: z.enum(CONSENSUS_MODES).default("majority").describe("What wins"),
-    quorum: amount().gt(0).optional().describe("Votes, or weight, that the winner needs"),
-    prefer: optionalIdentifier("Choice that wins a tie"),
+      .describe("Votes of the agents, one per voter"),
+    mode: z
+      .enum(CONSENSUS_MODES)
+      .default("majority")
+      .describe("What wins: most votes, a quorum, or weight"),
+    quorum: amount().gt(0).optional().describe("Number of votes, or weight, that the winner needs"),
+    prefer: optionalIdentifier("Choice that wins if votes are equal"),
   })
   .refine(({ votes }) => new Set(votes.map(({ voter }) => voter)).size === votes.length, {
     path: ["votes"],

@@ -6,13 +6,13 @@ import { fromSeq, optionalIdentifier, pageSize } from "./tool-parameters.ts";
 const kind = z.string().toUpperCase().pipe(z.enum(RUN_EVENT_KINDS));
 
 export const EventsSubscribeInput = z.strictObject({
-  cats: z.array(kind).optional().describe("Only these kinds, e.g. STATUS, ERROR"),
+  cats: z.array(kind).optional().describe("Only events of these kinds, e.g. STATUS, ERROR"),
   levels,
-  run_id: optionalIdentifier("Of a run"),
-  child_id: optionalIdentifier("Of a child"),
-  op_id: optionalIdentifier("Of an operation"),
-  graph_id: optionalIdentifier("Of a graph"),
-  node_id: optionalIdentifier("Of a node"),
+  run_id: optionalIdentifier("Only events of this run"),
+  child_id: optionalIdentifier("Only events of this child process"),
+  op_id: optionalIdentifier("Only events of this operation"),
+  graph_id: optionalIdentifier("Only events about this graph"),
+  node_id: optionalIdentifier("Only events about this node"),
   from_seq: fromSeq,
   limit: pageSize(500, 250),
 });

@@ -6,7 +6,7 @@ import { idempotencyKey } from "./tool-parameters.ts";
 
 export const GraphBatchMutateInput = z.strictObject({
   ...GraphMutateInput.shape,
-  ops: z.array(FurtherGraphOperation).min(1).max(200).describe("Changes, in order"),
+  ops: z.array(FurtherGraphOperation).min(1).max(200).describe("Changes to apply, in order"),
   idempotency_key: idempotencyKey,
 });
 export type GraphBatchMutateInput = z.infer<typeof GraphBatchMutateInput>;

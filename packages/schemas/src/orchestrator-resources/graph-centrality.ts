@@ -6,7 +6,7 @@ export const CENTRALITY_METRICS = ["degree", "betweenness", "closeness", "pagera
 
 export const GraphCentralityInput = z.strictObject({
   graph_id: graphId,
-  metric: z.enum(CENTRALITY_METRICS).default("betweenness").describe("Measure"),
+  metric: z.enum(CENTRALITY_METRICS).default("betweenness").describe("Centrality measure"),
   limit: z.int().min(1).max(500).default(20).describe("Most nodes to return"),
   version: graphVersion,
 });

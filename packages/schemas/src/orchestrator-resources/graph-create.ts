@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { amount } from "../primitives/amount.ts";
 import { describedObject } from "../primitives/described-object.ts";
+import { NodeAttributes } from "./node-attributes.ts";
 import { count, idempotent, text } from "./response-fields.ts";
 import { Attributes } from "./scalar.ts";
 import { idempotencyKey, identifier, Name, optionalIdentifier } from "./tool-parameters.ts";
@@ -8,12 +9,13 @@ import { idempotencyKey, identifier, Name, optionalIdentifier } from "./tool-par
 const label = z.string().optional();
 const attributes = Attributes.default({});
 
-const NodeInput = describedObject(
-  "{id, label?, attributes?: scalars}",
-  z.strictObject({ id: Name, label, attributes }),
-);
+const NodeInput = z.strictObject({
+  id: identifier("Name of the node, which edges refer to"),
+  label: label.describe("Title, for people"),
+  attributes: NodeAttributes.default({}),
+});
 const EdgeInput = describedObject(
-  "{from, to, label?, weight?, attributes?: scalars}",
+  "{from, to, label?, weight?, attributes?}",
   z.strictObject({ from: Name, to: Name, label, weight: amount().optional(), attributes }),
 );
 
@@ -26,11 +28,13 @@ export const GraphDocument = z.strictObject({
 });
 
 export const GraphCreateInput = z.strictObject({
-  name: identifier("Name"),
-  graph_id: optionalIdentifier("Id (default: made up)"),
-  nodes: GraphDocument.shape.nodes.default([]).describe("Nodes"),
-  edges: GraphDocument.shape.edges.default([]).describe("Edges"),
-  metadata: Attributes.default({}).describe("Data of the graph"),
+  name: identifier("Name of the graph, for people"),
+  graph_id: optionalIdentifier("Id of your choice (default: a new one)"),
+  nodes: GraphDocument.shape.nodes.default([]).describe("Tasks or other things; a task has a kind"),
+  edges: GraphDocument.shape.edges
+    .default([])
+    .describe("Dependencies: to starts when from has succeeded"),
+  metadata: Attributes.default({}).describe("Data about the graph, as you like"),
   idempotency_key: idempotencyKey,
 });
 export type GraphCreateInput = z.infer<typeof GraphCreateInput>;

@@ -5,8 +5,8 @@ import { graphId, graphVersion, identifier } from "./tool-parameters.ts";
 
 export const GraphCriticalPathInput = z.strictObject({
   graph_id: graphId,
-  duration_attribute: identifier("Numeric node attribute").default("duration"),
-  default_duration: amount().min(0).default(1).describe("For nodes without it"),
+  duration_attribute: identifier("Node attribute with the duration, a number").default("duration"),
+  default_duration: amount().min(0).default(1).describe("Duration of nodes without the attribute"),
   version: graphVersion,
 });
 export type GraphCriticalPathInput = z.infer<typeof GraphCriticalPathInput>;

@@ -6,7 +6,7 @@ import { graphId, graphVersion } from "./tool-parameters.ts";
 
 export const GraphDiffInput = z.strictObject({
   graph_id: graphId,
-  from_version: integerFrom(1).describe("Version to start from"),
+  from_version: integerFrom(1).describe("Version to compare from"),
   to_version: graphVersion,
 });
 export type GraphDiffInput = z.infer<typeof GraphDiffInput>;

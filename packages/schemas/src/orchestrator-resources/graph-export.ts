@@ -6,7 +6,7 @@ export const GRAPH_EXPORT_FORMATS = ["json", "mermaid", "dot"] as const;
 
 export const GraphExportInput = z.strictObject({
   graph_id: graphId,
-  format: z.enum(GRAPH_EXPORT_FORMATS).default("mermaid").describe("Output format"),
+  format: z.enum(GRAPH_EXPORT_FORMATS).default("mermaid").describe("Diagram or text format"),
   version: graphVersion,
 });
 export type GraphExportInput = z.infer<typeof GraphExportInput>;

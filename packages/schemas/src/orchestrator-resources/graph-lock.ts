@@ -4,8 +4,8 @@ import { duration, graphId, identifier } from "./tool-parameters.ts";
 
 export const GraphLockInput = z.strictObject({
   graph_id: graphId,
-  holder: identifier("Your name"),
-  ttl_ms: duration("Held for").default(30_000),
+  holder: identifier("Your name, as the holder of the lock"),
+  ttl_ms: duration("Milliseconds after which the lock ends by itself").default(30_000),
 });
 export type GraphLockInput = z.infer<typeof GraphLockInput>;
 

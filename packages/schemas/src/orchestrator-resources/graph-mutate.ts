@@ -5,7 +5,7 @@ import { expectedVersion, graphId, lockHolder } from "./tool-parameters.ts";
 
 export const GraphMutateInput = z.strictObject({
   graph_id: graphId,
-  ops: z.array(GraphOperation).min(1).describe("Changes, in order"),
+  ops: z.array(GraphOperation).min(1).describe("Changes to apply, in order"),
   expected_version: expectedVersion,
   holder: lockHolder,
 });

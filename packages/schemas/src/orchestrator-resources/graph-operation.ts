@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { amount } from "../primitives/amount.ts";
 import { describedObject } from "../primitives/described-object.ts";
+import { jsonTextOfList, NodeAttributes } from "./node-attributes.ts";
 import { AttributeChanges, Attributes, Scalar } from "./scalar.ts";
 import { Name } from "./tool-parameters.ts";
 
@@ -12,7 +13,7 @@ const GraphOperationByKind = z.discriminatedUnion("op", [
     op: z.literal("add_node"),
     id: Name,
     label,
-    attributes: Attributes.optional(),
+    attributes: NodeAttributes.optional(),
   }),
   z.strictObject({ op: z.literal("remove_node"), id: Name }),
   z.strictObject({ op: z.literal("rename_node"), id: Name, new_id: Name }),
@@ -29,7 +30,7 @@ const GraphOperationByKind = z.discriminatedUnion("op", [
     op: z.literal("set_node_attribute"),
     id: Name,
     key: Name,
-    value: Scalar.nullable(),
+    value: z.preprocess(jsonTextOfList, Scalar.nullable()),
   }),
   z.strictObject({
     op: z.literal("set_edge_attribute"),

@@ -10,7 +10,7 @@ export const GraphPatchInput = z.strictObject({
   patch: z
     .array(describedObject("{op, path, from?, value?}", JsonPatchOperation))
     .min(1)
-    .describe("RFC 6902 operations"),
+    .describe("JSON Patch: RFC 6902 operations"),
   expected_version: expectedVersion,
   holder: lockHolder,
   idempotency_key: idempotencyKey,

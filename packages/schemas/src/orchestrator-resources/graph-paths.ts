@@ -11,13 +11,15 @@ import {
 
 export const GraphPathsInput = z.strictObject({
   graph_id: graphId,
-  from: identifier("Start node"),
-  to: identifier("End node"),
-  k: z.int().min(1).max(50).default(1).describe("Number of shortest paths"),
-  weight_attribute: optionalIdentifier("Numeric edge attribute to use as cost"),
-  avoid_nodes: textList("Nodes to avoid"),
-  via: textList("Nodes to pass"),
-  max_cost: amount().min(0).optional().describe("Highest cost"),
+  from: identifier("Id of the node where paths start"),
+  to: identifier("Id of the node where paths end"),
+  k: z.int().min(1).max(50).default(1).describe("How many of the shortest paths to return"),
+  weight_attribute: optionalIdentifier(
+    "Edge attribute to use as the cost, a number (default: the weight)",
+  ),
+  avoid_nodes: textList("Nodes that paths must not pass"),
+  via: textList("Nodes that paths must pass"),
+  max_cost: amount().min(0).optional().describe("Highest total cost of a path"),
   version: graphVersion,
 });
 export type GraphPathsInput = z.infer<typeof GraphPathsInput>;

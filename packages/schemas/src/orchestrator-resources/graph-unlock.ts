@@ -4,7 +4,7 @@ import { graphId, identifier } from "./tool-parameters.ts";
 
 export const GraphUnlockInput = z.strictObject({
   graph_id: graphId,
-  holder: identifier("Your name"),
+  holder: identifier("Your name, as the holder of the lock"),
 });
 export type GraphUnlockInput = z.infer<typeof GraphUnlockInput>;
 

@@ -213,6 +213,29 @@ describe("graph operations", () => {
     expect(complaints(GraphMutateInput, { graph_id: "g", ops: [op] })).toEqual([complaint]);
   });
 
+  test("take a node's arguments, environment and value as lists and objects, kept as JSON text", () => {
+    const attributes = { kind: "child", args: ["-e", "1"], env: { A: "b" }, value: [1], note: "x" };
+    const kept = {
+      kind: "child",
+      args: '["-e","1"]',
+      env: '{"A":"b"}',
+      value_json: "[1]",
+      note: "x",
+    };
+    const ops = [
+      { op: "add_node", id: "a", attributes },
+      { op: "set_node_attribute", id: "a", key: "args", value: ["-e"] },
+    ];
+    expect(GraphMutateInput.parse({ graph_id: "g", ops }).ops).toEqual([
+      { op: "add_node", id: "a", attributes: kept },
+      { op: "set_node_attribute", id: "a", key: "args", value: '["-e"]' },
+    ]);
+    const nodes = [{ id: "a", attributes }];
+    expect(GraphCreateInput.parse({ name: "g", nodes }).nodes).toEqual([
+      { id: "a", attributes: kept },
+    ]);
+  });
+
   test("refuse attributes that are no scalars", () => {
     const op = { op: "add_node", id: "a", attributes: { list: [1] } };
     expect(complaints(GraphMutateInput, { graph_id: "g", ops: [op] })).toEqual([

@@ -4,7 +4,7 @@ import { count, text } from "./response-fields.ts";
 export const KNOWLEDGE_FORMATS = ["json", "ntriples"] as const;
 
 export const KgExportInput = z.strictObject({
-  format: z.enum(KNOWLEDGE_FORMATS).default("json").describe("Output format"),
+  format: z.enum(KNOWLEDGE_FORMATS).default("json").describe("json or N-Triples"),
 });
 export type KgExportInput = z.infer<typeof KgExportInput>;
 

@@ -17,7 +17,7 @@ const TripleInput = describedObject(
 );
 
 export const KgInsertInput = z.strictObject({
-  triples: z.array(TripleInput).min(1).max(500).describe("Facts; a known one is updated"),
+  triples: z.array(TripleInput).min(1).max(500).describe("Facts to add; a known one is updated"),
   idempotency_key: idempotencyKey,
 });
 export type KgInsertInput = z.infer<typeof KgInsertInput>;

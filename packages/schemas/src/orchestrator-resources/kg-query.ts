@@ -5,11 +5,11 @@ import { cursor, optionalIdentifier, pageSize } from "./tool-parameters.ts";
 import { Triple } from "./triple.ts";
 
 export const KgQueryInput = z.strictObject({
-  subject: optionalIdentifier("Subject"),
-  predicate: optionalIdentifier("Predicate"),
-  object: optionalIdentifier("Object"),
-  source: optionalIdentifier("Source"),
-  min_confidence: UnitInterval.default(0).describe("Least confidence"),
+  subject: optionalIdentifier("Only facts about this subject"),
+  predicate: optionalIdentifier("Only facts with this predicate, e.g. depends_on"),
+  object: optionalIdentifier("Only facts with this object"),
+  source: optionalIdentifier("Only facts from this source"),
+  min_confidence: UnitInterval.default(0).describe("Only facts with at least this confidence, 0-1"),
   limit: pageSize(500, 100),
   cursor,
 });

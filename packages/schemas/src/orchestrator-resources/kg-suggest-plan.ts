@@ -5,15 +5,15 @@ import { count, text, texts } from "./response-fields.ts";
 import { identifier, textList } from "./tool-parameters.ts";
 
 export const KgSuggestPlanInput = z.strictObject({
-  goal: identifier("What the plan is for"),
+  goal: identifier("Goal that the plan shall reach"),
   context: z
     .strictObject({
-      preferred_sources: textList("Sources to trust first"),
+      preferred_sources: textList("Sources of facts to trust first"),
       exclude_tasks: textList("Tasks to leave out"),
-      max_fragments: z.int().min(1).max(5).default(3).describe("Most fragments"),
+      max_fragments: z.int().min(1).max(5).default(3).describe("Most plan fragments to return"),
     })
     .prefault({})
-    .describe("Preferences"),
+    .describe("Preferences for the plan"),
 });
 export type KgSuggestPlanInput = z.infer<typeof KgSuggestPlanInput>;
 

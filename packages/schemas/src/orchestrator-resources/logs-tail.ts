@@ -8,10 +8,13 @@ export const LOG_SOURCES = ["server", "run", "child"] as const;
 
 export const LogsTailInput = z
   .strictObject({
-    source: z.enum(LOG_SOURCES).default("server").describe("Whose log"),
-    id: optionalIdentifier("Run or child id"),
+    source: z
+      .enum(LOG_SOURCES)
+      .default("server")
+      .describe("Whose log: of the server, a run or a child process"),
+    id: optionalIdentifier("Id of the run or child process"),
     levels,
-    contains: optionalIdentifier("Only lines with this text"),
+    contains: optionalIdentifier("Only lines that contain this text"),
     // No schema default: without it the newest lines are returned.
     from_seq: fromSeq.unwrap().optional(),
     limit: pageSize(500, 100),

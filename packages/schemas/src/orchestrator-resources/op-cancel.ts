@@ -3,7 +3,10 @@ import { CANCEL_OUTCOMES, reason } from "./cancellation.ts";
 import { nullableText, text } from "./response-fields.ts";
 import { identifier } from "./tool-parameters.ts";
 
-export const OpCancelInput = z.strictObject({ op_id: identifier("Operation id"), reason });
+export const OpCancelInput = z.strictObject({
+  op_id: identifier("Operation id (op_id) of what is running"),
+  reason,
+});
 export type OpCancelInput = z.infer<typeof OpCancelInput>;
 
 export const OpCancelOutput = z.object({

@@ -6,11 +6,17 @@ export const JOIN_POLICIES = ["all", "first_success", "quorum"] as const;
 
 export const PlanJoinInput = z
   .strictObject({
-    run_ids: z.array(z.string()).min(1).max(64).describe("Runs to wait for"),
-    policy: z.enum(JOIN_POLICIES).default("all").describe("When to stop waiting"),
-    quorum: z.int().min(1).max(64).optional().describe("Successes that make a quorum"),
-    timeout_ms: optionalDuration("Longest wait"),
-    include_nodes: z.boolean().default(false).describe("Report each node"),
+    run_ids: z.array(z.string()).min(1).max(64).describe("Ids of the runs to wait for"),
+    policy: z
+      .enum(JOIN_POLICIES)
+      .default("all")
+      .describe("Wait for all, the first to end, the first success, or a quorum"),
+    quorum: z.int().min(1).max(64).optional().describe("How many successes make a quorum"),
+    timeout_ms: optionalDuration("Longest time to wait, in milliseconds"),
+    include_nodes: z
+      .boolean()
+      .default(false)
+      .describe("Also report each task with its state and error"),
   })
   .refine(({ policy, quorum }) => policy !== "quorum" || quorum !== undefined, {
     path: ["quorum"],

@@ -6,8 +6,8 @@ export const REDUCERS = ["concat", "merge_json", "sum", "vote"] as const;
 
 export const PlanReduceInput = z.strictObject({
   run_id: runId,
-  reducer: z.enum(REDUCERS).describe("How to combine the nodes' outputs"),
-  node_ids: z.array(z.string()).optional().describe("Only these nodes"),
+  reducer: z.enum(REDUCERS).describe("How to combine the outputs of the tasks"),
+  node_ids: z.array(z.string()).optional().describe("Only the outputs of these nodes"),
 });
 export type PlanReduceInput = z.infer<typeof PlanReduceInput>;
 

@@ -5,7 +5,7 @@ import { idempotencyKey, optionalDuration } from "./tool-parameters.ts";
 
 export const PlanRunBtInput = z.strictObject({
   tree: BehaviourTree,
-  timeout_ms: optionalDuration("Whole run"),
+  timeout_ms: optionalDuration("Time limit of the whole run in milliseconds"),
   idempotency_key: idempotencyKey,
 });
 export type PlanRunBtInput = z.infer<typeof PlanRunBtInput>;

@@ -12,12 +12,18 @@ import {
 export const PlanRunInput = z.strictObject({
   graph_id: graphId,
   version: graphVersion,
-  mode: z.enum(["dag", "reactive"]).default("dag").describe("Scheduler"),
+  mode: z
+    .enum(["dag", "reactive"])
+    .default("dag")
+    .describe("reactive: among tasks that could start, those with the strongest stig_mark first"),
   max_parallel: maxParallel,
-  retries: z.int().min(0).max(10).default(0).describe("Tries after a failure, per node"),
-  node_timeout_ms: optionalDuration("Per node"),
-  timeout_ms: optionalDuration("Whole run"),
-  on_failure: z.enum(["stop", "continue"]).default("stop").describe("Continue: other branches"),
+  retries: z.int().min(0).max(10).default(0).describe("How often a failed task is tried again"),
+  node_timeout_ms: optionalDuration("Time limit of each task in milliseconds"),
+  timeout_ms: optionalDuration("Time limit of the whole run in milliseconds"),
+  on_failure: z
+    .enum(["stop", "continue"])
+    .default("stop")
+    .describe("stop: start nothing more after a failure; continue: finish the other branches"),
   idempotency_key: idempotencyKey,
 });
 export type PlanRunInput = z.infer<typeof PlanRunInput>;

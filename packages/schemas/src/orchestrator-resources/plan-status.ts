@@ -4,7 +4,10 @@ import { runId } from "./tool-parameters.ts";
 
 export const PlanStatusInput = z.strictObject({
   run_id: runId,
-  include_nodes: z.boolean().default(false).describe("Report each node"),
+  include_nodes: z
+    .boolean()
+    .default(false)
+    .describe("Also report each task with its state and error"),
 });
 export type PlanStatusInput = z.infer<typeof PlanStatusInput>;
 

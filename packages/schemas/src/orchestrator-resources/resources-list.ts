@@ -5,7 +5,12 @@ import { nextCursor, text } from "./response-fields.ts";
 import { cursor } from "./tool-parameters.ts";
 
 export const ResourcesListInput = z.strictObject({
-  prefix: z.string().trim().min(1).optional().describe("Such as sc://runs/"),
+  prefix: z
+    .string()
+    .trim()
+    .min(1)
+    .optional()
+    .describe("Only addresses that begin with this, such as sc://runs/"),
   limit: z.number().int().positive().max(500).default(500).describe("Most items per page"),
   cursor,
 });

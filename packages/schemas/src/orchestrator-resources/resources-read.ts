@@ -8,7 +8,7 @@ import { ResourceRunEvent } from "./run-event.ts";
 import { TRANSACTION_STATES } from "./transaction.ts";
 
 export const ResourcesReadInput = z.strictObject({
-  uri: z.string().min(1).describe("sc:// URI"),
+  uri: z.string().min(1).describe("Address of the resource, sc://…"),
 });
 export type ResourcesReadInput = z.infer<typeof ResourcesReadInput>;
 

@@ -7,7 +7,10 @@ import { ResourceRunEvent } from "./run-event.ts";
 import { fromSeq } from "./tool-parameters.ts";
 
 export const ResourcesWatchInput = z.strictObject({
-  uri: z.string().min(1).describe("Of a run, child or blackboard namespace"),
+  uri: z
+    .string()
+    .min(1)
+    .describe("Address (sc://…) of a run, a child process or a blackboard namespace"),
   from_seq: fromSeq,
   limit: z.number().int().positive().max(500).default(250).describe("Most events per page"),
 });

@@ -38,4 +38,7 @@ export const ResourceRunEvent = z.object({
 });
 export type ResourceRunEvent = z.infer<typeof ResourceRunEvent>;
 
-export const levels = z.array(z.enum(EVENT_LEVELS)).optional().describe("Only these levels");
+export const levels = z
+  .array(z.enum(EVENT_LEVELS))
+  .optional()
+  .describe("Only these levels, such as warn and error");

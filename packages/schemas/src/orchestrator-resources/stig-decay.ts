@@ -4,7 +4,7 @@ import { point } from "./stigmergy-point.ts";
 import { optionalDuration } from "./tool-parameters.ts";
 
 export const StigDecayInput = z.strictObject({
-  half_life_ms: optionalDuration("Time in which marks halve"),
+  half_life_ms: optionalDuration("Milliseconds in which a mark loses half of its strength"),
 });
 export type StigDecayInput = z.infer<typeof StigDecayInput>;
 

@@ -4,9 +4,9 @@ import { point } from "./stigmergy-point.ts";
 import { identifier } from "./tool-parameters.ts";
 
 export const StigMarkInput = z.strictObject({
-  node_id: identifier("What to mark"),
-  type: identifier("Kind of mark").default("default"),
-  intensity: amount().gt(0).default(1).describe("Added to what is there"),
+  node_id: identifier("Node or file to mark"),
+  type: identifier("Kind of mark, such as hot").default("default"),
+  intensity: amount().gt(0).default(1).describe("Strength to add to what is there"),
 });
 export type StigMarkInput = z.infer<typeof StigMarkInput>;
 

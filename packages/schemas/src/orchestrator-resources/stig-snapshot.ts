@@ -4,8 +4,8 @@ import { point } from "./stigmergy-point.ts";
 import { optionalIdentifier } from "./tool-parameters.ts";
 
 export const StigSnapshotInput = z.strictObject({
-  node_id: optionalIdentifier("Only of this node"),
-  type: optionalIdentifier("Only of this kind"),
+  node_id: optionalIdentifier("Only marks of this node"),
+  type: optionalIdentifier("Only marks of this kind"),
   limit: z.int().min(1).max(500).default(100).describe("Most marks, strongest first"),
 });
 export type StigSnapshotInput = z.infer<typeof StigSnapshotInput>;

@@ -50,13 +50,26 @@ export function atLeast(least: number) {
   return z.int().min(least).meta(unbounded);
 }
 
-export const graphId = identifier("Graph id");
-export const runId = identifier("Run id");
-export const childId = identifier("Child id");
-export const graphVersion = atLeast(1).optional().describe("Default: latest");
-export const expectedVersion = atLeast(0).optional().describe("Fail if the version is another");
-export const lockHolder = optionalIdentifier("Your name, if you hold the lock");
-export const cursor = optionalIdentifier("next_cursor before");
-export const fromSeq = integerFrom(0).describe("Only events after this seq").default(0);
-export const idempotencyKey = optionalIdentifier("Repeats run once");
-export const maxParallel = z.int().min(1).max(64).default(4).describe("Nodes at a time");
+export const graphId = identifier("Id of the graph, as graph_create returned it");
+export const runId = identifier("Id of the run, as plan_run returned it");
+export const childId = identifier("Id of the child process, as child_create returned it");
+export const graphVersion = atLeast(1)
+  .optional()
+  .describe("Version of the graph (default: the latest)");
+export const expectedVersion = atLeast(0)
+  .optional()
+  .describe("Fail if the graph has another version by now");
+export const lockHolder = optionalIdentifier("Your name, if you hold the lock of the graph");
+export const cursor = optionalIdentifier("next_cursor of the page before");
+export const fromSeq = integerFrom(0)
+  .describe("Only what came after this sequence number (next_seq of the page before)")
+  .default(0);
+export const idempotencyKey = optionalIdentifier(
+  "A key of your choice; a repeated call with the same key runs only once",
+);
+export const maxParallel = z
+  .int()
+  .min(1)
+  .max(64)
+  .default(4)
+  .describe("Most tasks that run at the same time");

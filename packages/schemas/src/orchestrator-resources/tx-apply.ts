@@ -6,7 +6,7 @@ import { Transaction, txId } from "./transaction.ts";
 
 export const TxApplyInput = z.strictObject({
   tx_id: txId,
-  ops: z.array(FurtherGraphOperation).min(1).describe("Changes, in order"),
+  ops: z.array(FurtherGraphOperation).min(1).describe("Changes to apply, in order"),
   holder: lockHolder,
 });
 export type TxApplyInput = z.infer<typeof TxApplyInput>;

@@ -5,7 +5,7 @@ import { Transaction } from "./transaction.ts";
 
 export const TxBeginInput = z.strictObject({
   graph_id: graphId,
-  ttl_ms: duration("Rolled back after").default(60_000),
+  ttl_ms: duration("Milliseconds after which it is rolled back by itself").default(60_000),
   holder: lockHolder,
   idempotency_key: idempotencyKey,
 });

@@ -17,9 +17,12 @@ const Impact = describedObject(
 );
 
 export const ValuesScoreInput = z.strictObject({
-  plan: identifier("Plan's name"),
-  impacts: z.array(Impact).min(1).describe("What it does to values"),
-  threshold: UnitInterval.optional().describe("Least score allowed"),
+  plan: identifier("Name of the plan"),
+  impacts: z
+    .array(Impact)
+    .min(1)
+    .describe("What the plan does to each value: supports or harms it, and how much"),
+  threshold: UnitInterval.optional().describe("Lowest score at which a plan is allowed"),
 });
 export type ValuesScoreInput = z.infer<typeof ValuesScoreInput>;
 

@@ -17,8 +17,12 @@ const Value = describedObject(
 
 export const ValuesSetInput = z
   .strictObject({
-    values: z.array(Value).min(1).max(200).describe("All values; replaces those before"),
-    threshold: UnitInterval.default(0.6).describe("Least score allowed"),
+    values: z
+      .array(Value)
+      .min(1)
+      .max(200)
+      .describe("All values with their weights; replaces the earlier ones"),
+    threshold: UnitInterval.default(0.6).describe("Lowest score at which a plan is allowed"),
   })
   .refine(({ values }) => new Set(values.map(({ id }) => id)).size === values.length, {
     path: ["values"],

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { PlanNode } from "./plan-node.ts";
+import { Attributes } from "./scalar.ts";
+
+/** Attributes are kept as scalars. What a model writes as a list or an object is kept as the JSON text that a run reads. */
+const JSON_TEXTS: Readonly<Record<string, string>> = {
+  args: "args",
+  env: "env",
+  value: "value_json",
+};
+
+/** Published in place of the JSON text. */
+const LIST = { type: "array", items: { type: "string" } };
+const OBJECT = { type: "object" };
+
+type Published = { oneOf: { properties: Record<string, object>; required: string[] }[] };
+
+/** The attributes of a node as callers may write them: published by kind, so that a model sees how a task looks. */
+export const NodeAttributes = z.preprocess(withJsonTexts, Attributes).meta({
+  type: "object",
+  additionalProperties: undefined,
+  description:
+    "What a run does at the node, by kind. Also allowed: retries, retry_delay_ms, timeout_ms, and data of your own (strings, numbers, booleans). Without a kind a run does nothing here",
+  anyOf: publishedKinds(),
+});
+
+/** For an attribute that is set by itself. */
+export function jsonTextOfList(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
+function withJsonTexts(attributes: unknown): unknown {
+  if (typeof attributes !== "object" || attributes === null || Array.isArray(attributes))
+    return attributes;
+  return Object.fromEntries(
+    Object.entries(attributes).map(([key, value]) => {
+      const kept = JSON_TEXTS[key];
+      const isText = kept === undefined || typeof value !== "object" || value === null;
+      return isText ? [key, value] : [kept, JSON.stringify(value)];
+    }),
+  );
+}
+
+function publishedKinds(): object[] {
+  const { oneOf } = z.toJSONSchema(PlanNode, { io: "input", unrepresentable: "any" }) as Published;
+  const shared = new Set(Object.keys(oneOf[0]?.properties ?? {}));
+  return oneOf.map(({ properties, required }) => ({
+    properties: Object.fromEntries(
+      Object.entries(properties).flatMap(([name, schema]) =>
+        publishedProperty(name, schema, shared),
+      ),
+    ),
+    // The first kind is the default: attributes without a kind are of it.
+    ...(required.length > 1 && { required }),
+  }));
+}
+
+function publishedProperty(
+  name: string,
+  schema: object,
+  shared: ReadonlySet<string>,
+): [string, object][] {
+  if (name === "kind") return [[name, { const: (schema as { const: string }).const }]];
+  if (shared.has(name) || name === "value_json") return [];
+  if (name === "args") return [[name, LIST]];
+  if (name === "env") return [[name, OBJECT]];
+  if (name === "value") return [[name, {}]];
+  return [[name, { type: (schema as { type: string }).type }]];
+}
