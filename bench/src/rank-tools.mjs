@@ -63,12 +63,12 @@ export function rankByWords(tools) {
   const documents = tools.map((tool) => words(searchedText(tool)));
   const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
   /** @param {string} word */
-  const weight = (word) => {
+  const rarity = (word) => {
     const having = documents.filter((document) => document.includes(word)).length;
     return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
   };
   return async (query) => {
-    const asked = [...new Set(words(query))].map((word) => ({ word, weight: weight(word) }));
+    const asked = [...new Set(words(query))].map((word) => ({ word, weight: rarity(word) }));
     const scores = documents.map((document) =>
       asked.reduce((sum, { word, weight }) => {
         const times = document.filter((one) => one === word).length;

@@ -10,7 +10,7 @@ export const reasoningCheckpointListTool = defineTool({
   name: "reasoning_checkpoint_list",
   title: "Checkpoints",
   description:
-    "List all checkpoints available for a session. Shows the savepoints that you could go back to. Needs no model.",
+    "List all checkpoints available for a session. Shows the saved states (checkpoints) that you could go back to. Needs no model.",
   toolset: "core",
   input: ReasoningCheckpointListInput,
   output: ReasoningCheckpointListOutput,
