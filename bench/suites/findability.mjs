@@ -21,7 +21,7 @@ function readJson(file) {
 }
 
 /**
- * What every server lists when all its tools are on.
+ * The list of every server with all its tools on.
  * @param {BenchContext} context
  * @returns {Promise<Listed[]>}
  */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PlanNode } from "./plan-node.ts";
 import { Attributes } from "./scalar.ts";
 
-/** Attributes are kept as scalars. What a model writes as a list or an object is kept as the JSON text that a run reads. */
+/** Attributes are kept as scalars: a list or an object that a model writes is kept as the JSON text that a run reads. */
 const JSON_TEXTS: Readonly<Record<string, string>> = {
   args: "args",
   env: "env",
