@@ -96,7 +96,8 @@ function sourceOf(key) {
   const { map, lineStarts, folder } = bundleAt(url);
   const line = lineStarts.findLastIndex((start) => start <= offset);
   const entry = map?.findEntry(line, offset - Number(lineStarts[line])) ?? {};
-  if (!("originalSource" in entry)) return undefined;
+  // Getters for exports, which the bundler adds, have no source: the nearest mapping before them is on another line.
+  if (!("originalSource" in entry) || entry.generatedLine !== line) return undefined;
   const file = relative(ROOT, resolve(folder, String(entry.originalSource)));
   return /^(?:apps|packages)\//.test(file) && !file.includes("node_modules") ? file : undefined;
 }

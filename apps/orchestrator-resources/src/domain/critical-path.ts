@@ -1,7 +1,6 @@
 import type { GraphCriticalPathOutput } from "@faculties/schemas/orchestrator-resources/graph-critical-path";
 import { topologicalSort } from "graphology-dag";
-import { findCycle } from "./find-cycle.ts";
-import { type GraphState, predecessorsOf, successorsOf } from "./graph-state.ts";
+import { findCycle, type GraphState, predecessorsOf, successorsOf } from "./graph-state.ts";
 import { invalidGraph } from "./graph-structure.ts";
 import { costOf } from "./shortest-paths.ts";
 import { idOf, toGraphology } from "./to-graphology.ts";

@@ -7,7 +7,7 @@ import type {
   NormalisedNode,
 } from "@faculties/schemas/orchestrator-resources/normalised-graph";
 import type { Triple } from "@faculties/schemas/orchestrator-resources/triple";
-import { findCycle } from "./find-cycle.ts";
+import { findCycle } from "./graph-state.ts";
 import { buildGraph } from "./graph-structure.ts";
 import { groupBy } from "@faculties/std";
 

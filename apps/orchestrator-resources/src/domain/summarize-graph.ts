@@ -1,8 +1,7 @@
 import type { GraphSummarizeOutput } from "@faculties/schemas/orchestrator-resources/graph-summarize";
 import { topologicalGenerations } from "graphology-dag";
 import { density } from "graphology-metrics/graph/density.js";
-import { findCycle } from "./find-cycle.ts";
-import { type GraphState, predecessorsOf, successorsOf } from "./graph-state.ts";
+import { findCycle, type GraphState, predecessorsOf, successorsOf } from "./graph-state.ts";
 import { toGraphology } from "./to-graphology.ts";
 
 type Summary = Omit<GraphSummarizeOutput, "graph_id" | "name" | "version" | "metadata">;

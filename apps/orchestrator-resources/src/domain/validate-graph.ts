@@ -8,8 +8,7 @@ import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/gra
 import type { NormalisedEdge } from "@faculties/schemas/orchestrator-resources/normalised-graph";
 import { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { Attributes } from "@faculties/schemas/orchestrator-resources/scalar";
-import { findCycle } from "./find-cycle.ts";
-import type { GraphState } from "./graph-state.ts";
+import { findCycle, type GraphState } from "./graph-state.ts";
 
 export type GraphVerdict = { errors: GraphProblem[]; warnings: GraphProblem[] };
 

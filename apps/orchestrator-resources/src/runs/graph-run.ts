@@ -3,9 +3,15 @@ import type { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-no
 import type { PlannedNode } from "../domain/plan.ts";
 import type { LeafNode, NodeExecutor, NodeResult } from "./node-executor.ts";
 import { NodeFailure } from "./node-failure.ts";
-import { type LoadedPlan, Nesting, PlanLevel, type PlanLoader, type Task } from "./plan-level.ts";
+import {
+  type LoadedPlan,
+  Nesting,
+  PlanLevel,
+  type PlanLoader,
+  type Task,
+  TaskQueue,
+} from "./plan-level.ts";
 import type { RunControl, RunState, RunOutcome } from "./run-state.ts";
-import { TaskQueue } from "./task-queue.ts";
 
 export type GraphRunSettings = {
   maxParallel: number;

@@ -1,7 +1,8 @@
 import type { PlanNodeKind } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { NodeState } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import type { EventDraft } from "../store/event-log.ts";
-import { type RunNodeRow, unbegunNode } from "../store/tables.ts";
+import { unbegunNode } from "../store/runs.ts";
+import type { RunNodeRow } from "../store/tables.ts";
 import type { Attempt } from "./node-executor.ts";
 import type { RunWriter } from "./run-writer.ts";
 

@@ -90,7 +90,7 @@ export class RunWriter {
         await this.#write(async (tx, outbox) => {
           outbox.record(...events);
           await saveNodes(tx, nodes);
-          await recordCausalEvents(tx, causes);
+          if (causes.length > 0) await recordCausalEvents(tx, causes);
         });
       } catch (error) {
         this.#isIncomplete = true;

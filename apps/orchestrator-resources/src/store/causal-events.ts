@@ -71,7 +71,6 @@ export async function recordCausalEvents(
   tx: Transaction,
   drafts: readonly CausalDraft[],
 ): Promise<void> {
-  if (drafts.length === 0) return;
   const rows = drafts.map(({ id, type, ts, runId, label, data }, index) => ({
     behind: drafts.length - 1 - index,
     id,

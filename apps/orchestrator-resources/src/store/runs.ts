@@ -24,7 +24,7 @@ import { tasksOf } from "../domain/behaviour-tree.ts";
 import { runEventsUri } from "../domain/resource-uri.ts";
 import type { Outbox } from "./database.ts";
 import type { GraphStore } from "./graphs.ts";
-import { type RunNodeRow, runNodes, type RunRow, runs, unbegunNode } from "./tables.ts";
+import { type RunNodeRow, runNodes, type RunRow, runs } from "./tables.ts";
 
 export const FINAL_STATES: readonly RunState[] = ["succeeded", "failed", "cancelled"];
 
@@ -253,4 +253,27 @@ async function outlineOf(
     nodeId: id,
     kind: (attributes["kind"] ?? "noop") as PlanNodeKind,
   }));
+}
+
+/** A node of which nothing is known but that it is there. */
+export function unbegunNode(
+  runId: string,
+  nodeId: string,
+  kind: PlanNodeKind,
+  ordinal: number,
+): RunNodeRow {
+  return {
+    runId,
+    nodeId,
+    ordinal,
+    kind,
+    state: "pending",
+    attempts: 0,
+    startedAt: null,
+    endedAt: null,
+    childId: null,
+    exitCode: null,
+    error: null,
+    output: null,
+  };
 }

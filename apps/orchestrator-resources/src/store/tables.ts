@@ -106,29 +106,6 @@ export const runNodes = defineTable("run_nodes", {
 
 export type RunNodeRow = typeof runNodes.$inferSelect;
 
-/** A node of which nothing is known but that it is there. */
-export function unbegunNode(
-  runId: string,
-  nodeId: string,
-  kind: PlanNodeKind,
-  ordinal: number,
-): RunNodeRow {
-  return {
-    runId,
-    nodeId,
-    ordinal,
-    kind,
-    state: "pending",
-    attempts: 0,
-    startedAt: null,
-    endedAt: null,
-    childId: null,
-    exitCode: null,
-    error: null,
-    output: null,
-  };
-}
-
 export const children = defineTable("children", {
   childId: column.text().primaryKey(),
   ordinal: column.integer().notNull(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TaskQueue } from "./task-queue.ts";
+import { TaskQueue } from "./plan-level.ts";
 
 test("behaves like a list from which the first that fits is taken", () => {
   const step = fc.oneof(
