@@ -179,6 +179,15 @@ describe("settings", () => {
     });
   });
 
+  test("what the server is can be asked when its database is away, and nothing else", async () => {
+    const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+    await using server = await start(everything, { env });
+    const info = await server.callOk<McpInfoOutput>("mcp_info");
+    const { namespaces } = await server.callOk<McpCapabilitiesOutput>("mcp_capabilities");
+    expect([info.server.name, namespaces.length > 20]).toEqual(["orchestrator-resources", true]);
+    expect(await codeOf(server, "graph_get", { graph_id: "g" })).toBe("E-STORAGE");
+  });
+
   test("mcp_info reports what was set, and HTTP when it is served", async () => {
     const args = [
       "--bt-tick-ms",

@@ -162,9 +162,8 @@ const OF_THE_CONTRACT: ReadonlySet<ToggleName> = new Set([
 ]);
 
 /**
- * The tools of the modules that are on. All tools get the same three things here, so no tool file mentions them:
- * the name of their module as toolset, a schema without the parameters of modules that are off, and a `run` that
- * first waits until this process is registered and has recovered what dead ones left behind (`context.ready`).
+ * The tools of the modules that are on. All tools get the same two things here, so no tool file mentions them: the name
+ * of their module as toolset, and a schema without the parameters of modules that are off.
  */
 export function offeredTools(toggles: Toggles): Tool<Context>[] {
   const on = (Object.keys(TOGGLES) as ToggleName[]).filter((name) => toggles[name]);
@@ -182,10 +181,5 @@ function offer(tool: Tool<Context>, name: ToggleName, toggles: Toggles): Tool<Co
     toolset: TOGGLES[name].namespace,
     // Unknown arguments are refused all the same; saying so in every schema costs more than it helps.
     input: OF_THE_CONTRACT.has(name) ? input : input.meta({ additionalProperties: undefined }),
-    async run(given, context, call) {
-      // Asking what the server is must not need its database.
-      if (name !== "enableMcpIntrospection") await context.ready();
-      return tool.run(given, context, call);
-    },
   };
 }

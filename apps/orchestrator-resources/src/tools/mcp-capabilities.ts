@@ -14,6 +14,8 @@ export const mcpCapabilitiesTool = defineTool({
   input: McpCapabilitiesInput,
   output: McpCapabilitiesOutput,
   annotations: READS,
+  // Asking what the server is must not need its database.
+  beforeReady: true,
   run: (_, { facts, settings }: Context) => ({
     ...facts.capabilities,
     limits: { maxEventHistory: settings.limits.maxEventHistory },

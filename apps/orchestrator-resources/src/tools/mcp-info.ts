@@ -12,6 +12,8 @@ export const mcpInfoTool = defineTool({
   input: McpInfoInput,
   output: McpInfoOutput,
   annotations: READS,
+  // Asking what the server is must not need its database.
+  beforeReady: true,
   run: (_, { facts, settings }: Context) => ({
     server: { name: facts.name, version: facts.version, mcpVersion: LATEST_PROTOCOL_VERSION },
     transports: transportsOf(facts),

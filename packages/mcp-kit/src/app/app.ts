@@ -20,6 +20,8 @@ export type KitServices = {
 };
 
 export type AppContext = {
+  /** Resolves when tools may use the context: awaited before each call, but for tools that run `beforeReady`. */
+  ready?(): Promise<void>;
   close(): Promise<void>;
   /** Whether background work continues that closing would cut off. */
   isBusy?(): boolean;

@@ -51,6 +51,7 @@ export function openServerRuntime<Declared extends Options, Context extends AppC
     factory: createServerFactory({
       definition,
       context,
+      ready: context.ready?.bind(context),
       log,
       inFlight,
       observers,

@@ -16,6 +16,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export type CallSettings<Context> = {
   definition: ServerDefinition<Context>;
   context: Context;
+  /** Awaited before a tool runs. */
+  ready?: (() => Promise<void>) | undefined;
   log: Logger;
   maxInputBytes: number;
   inFlight: CallsInFlight;
@@ -50,7 +52,7 @@ export async function callTool<Context>(
   settings: CallSettings<Context>,
 ): Promise<ToolAnswer> {
   startWatchdog();
-  const { definition, context, log, maxInputBytes, inFlight, observers } = settings;
+  const { definition, context, ready, log, maxInputBytes, inFlight, observers } = settings;
   const endings = observers.map((observer) => observer.begin(tool.name, request));
   let end: CallEnd = { outcome: "ok" };
   const progress = createProgressReporter(request);
@@ -61,8 +63,11 @@ export async function callTool<Context>(
     const result = await inFlight.run(
       request.mcpReq.signal,
       { ms: deadlineMs, reason: () => tooLate(deadlineMs) },
-      (running) =>
-        tool.run(parsed, context, new ConnectedCall(log, request, connection, running, progress)),
+      (running) => {
+        const call = new ConnectedCall(log, request, connection, running, progress);
+        const run = () => tool.run(parsed, context, call);
+        return ready === undefined || tool.beforeReady ? run() : ready().then(run);
+      },
     );
     return result instanceof JsonResult
       ? answerWithJson(result.text)

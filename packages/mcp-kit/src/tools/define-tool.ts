@@ -27,6 +27,8 @@ export type Tool<
   deadlineOf?(input: z.output<Input>, context: Context): number;
   /** Whether a call with this input asks for the client's folders: clients of 2026-07-28 are asked before it runs. */
   usesRoots?(input: z.output<Input>, context: Context): boolean | Promise<boolean>;
+  /** Whether it needs nothing that the context has to get ready, so that it answers even when the database is away. */
+  beforeReady?: boolean | undefined;
   /** Whether the server's view can show its results. */
   hasView?: boolean | undefined;
   /** The text that a person reads instead of the JSON of the result. */
