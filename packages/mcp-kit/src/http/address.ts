@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { ConfigError } from "../options/config-error.ts";
 
 export type HttpAddress = { host: string; port: number };
@@ -21,8 +20,4 @@ export function parseHostAndPort(text: string): { host: string; port: number | u
   if (!match || (port !== undefined && port > HIGHEST_PORT))
     throw new ConfigError(`--http must be host:port, not "${text}".`);
   return { host: (match[1] || LOOPBACK).replace(/^\[|\]$/g, ""), port };
-}
-
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { parseJson } from "../protocol/json-values.ts";
+import { parseJson } from "../protocol/check-message.ts";
 import { type BodyRefusal, readBody } from "./body.ts";
 import type { Caller, Source } from "./caller.ts";
 import type { HttpCapacity } from "./capacity.ts";
-import type { HandlerPool } from "./handler-pool.ts";
+import type { HandlerPool } from "./handler.ts";
 import { type HttpRefusal, tooMany } from "./refusal.ts";
 
 const METHODS = ["GET", "POST", "DELETE"];

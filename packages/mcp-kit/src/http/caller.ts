@@ -3,7 +3,6 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { ConfigError } from "../options/config-error.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import { isLoopback } from "./address.ts";
 
 export type Caller = { tenant?: Tenant | undefined; tokenHash?: string };
 
@@ -76,6 +75,10 @@ export function createSources(trustedProxies: readonly string[] = []): Sources {
       return { key: `address ${networkOf(address)}`, isCrowd };
     },
   };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
 /** One machine usually has a whole /64 of IPv6 addresses to choose from. */

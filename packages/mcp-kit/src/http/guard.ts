@@ -5,8 +5,14 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import { isLoopback } from "./address.ts";
-import { type Authenticator, type Caller, networkOf, type Source, type Sources } from "./caller.ts";
+import {
+  type Authenticator,
+  type Caller,
+  isLoopback,
+  networkOf,
+  type Source,
+  type Sources,
+} from "./caller.ts";
 import type { HttpRefusal } from "./refusal.ts";
 
 type Admission =

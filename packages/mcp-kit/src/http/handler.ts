@@ -10,12 +10,13 @@ import type { Logger } from "../observe/logger.ts";
 import {
   checkMessage,
   INVALID_REQUEST,
+  isObject,
   METHOD_NOT_FOUND,
   refuse,
 } from "../protocol/check-message.ts";
-import { isObject } from "../protocol/json-values.ts";
-import { refuseParams } from "../protocol/protocol-server.ts";
+import { refuseParams } from "../protocol/create-server.ts";
 import { listenedUris } from "../resources/change-bus.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
 import type { CallsInFlight } from "../tools/calls-in-flight.ts";
 import { HttpSessions } from "./sessions.ts";
 
@@ -124,4 +125,26 @@ function answer(status: number, { refusal }: ReturnType<typeof refuse>): { respo
 function isModern(params: unknown): boolean {
   if (!isObject(params) || !isObject(params["_meta"])) return false;
   return params["_meta"][PROTOCOL_VERSION_META_KEY] === MODERN;
+}
+
+export type Lease = { handler: HttpHandler; release(): void };
+
+/** Finds the handler that answers a tenant. */
+export type HandlerPool = {
+  /** Undefined when so many are in use that none can be opened now. */
+  acquire(tenant: Tenant | undefined): Promise<Lease | undefined>;
+  open(): HttpHandler[];
+  disconnect(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** One handler for everybody. */
+export function sharedHandler(handler: HttpHandler): HandlerPool {
+  const lease = { handler, release: () => undefined };
+  return {
+    acquire: async () => lease,
+    open: () => [handler],
+    disconnect: handler.disconnect,
+    close: handler.close,
+  };
 }

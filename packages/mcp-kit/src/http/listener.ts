@@ -6,10 +6,9 @@ import { METRICS_TYPE } from "../observe/metrics.ts";
 import type { HttpAddress } from "./address.ts";
 import { answerRequest } from "./answer-request.ts";
 import { type Authenticator, type Caller, createSources } from "./caller.ts";
-import { createHttpCapacity, type HttpLimits } from "./capacity.ts";
-import { HttpConnections } from "./connections.ts";
+import { createHttpCapacity, HttpConnections, type HttpLimits } from "./capacity.ts";
 import { createHttpGuard } from "./guard.ts";
-import type { HandlerPool } from "./handler-pool.ts";
+import type { HandlerPool } from "./handler.ts";
 import { listenError } from "./listen-error.ts";
 import {
   type HttpRefusal,

@@ -10,11 +10,11 @@ import type { Options } from "../options/define-option.ts";
 import { ResourceChangeBus } from "../resources/change-bus.ts";
 import { logOfTenant, type Tenant } from "../tenancy/tenant.ts";
 import { TokensFile } from "../tenancy/tokens-file.ts";
-import { type HttpAddress, isLoopback } from "./address.ts";
-import { authenticateByToken } from "./caller.ts";
-import { type HandlerPool, sharedHandler, TenantHandlers } from "./handler-pool.ts";
-import { createHttpHandler } from "./handler.ts";
+import type { HttpAddress } from "./address.ts";
+import { authenticateByToken, isLoopback } from "./caller.ts";
+import { createHttpHandler, type HandlerPool, sharedHandler } from "./handler.ts";
 import { openHttpListener } from "./listener.ts";
+import { TenantHandlers } from "./tenant-handlers.ts";
 
 type HttpStart = {
   address: HttpAddress;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLogger } from "../observe/logger.ts";
 import { CallsInFlight } from "../tools/calls-in-flight.ts";
-import { TenantHandlers } from "./handler-pool.ts";
+import { TenantHandlers } from "./tenant-handlers.ts";
 import type { HttpHandler } from "./handler.ts";
 
 const log = createLogger({ name: "t", level: "silent", format: "pretty", redact: (text) => text });

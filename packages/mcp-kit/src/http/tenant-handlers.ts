@@ -1,6 +1,6 @@
 import type { Logger } from "../observe/logger.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
-import type { HttpHandler } from "./handler.ts";
+import type { HandlerPool, HttpHandler, Lease } from "./handler.ts";
 
 // As long as an idle session may live: closing a handler ends its sessions.
 const IDLE_MS = 30 * 60 * 1000;
@@ -97,26 +97,4 @@ export class TenantHandlers implements HandlerPool {
 
 function isIdle({ requests, handler }: Kept): boolean {
   return requests === 0 && !handler.isBusy();
-}
-
-type Lease = { handler: HttpHandler; release(): void };
-
-/** Finds the handler that answers a tenant. */
-export type HandlerPool = {
-  /** Undefined when so many are in use that none can be opened now. */
-  acquire(tenant: Tenant | undefined): Promise<Lease | undefined>;
-  open(): HttpHandler[];
-  disconnect(): Promise<void>;
-  close(): Promise<void>;
-};
-
-/** One handler for everybody. */
-export function sharedHandler(handler: HttpHandler): HandlerPool {
-  const lease = { handler, release: () => undefined };
-  return {
-    acquire: async () => lease,
-    open: () => [handler],
-    disconnect: handler.disconnect,
-    close: handler.close,
-  };
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isLoopback } from "../http/address.ts";
+import { isLoopback } from "../http/caller.ts";
 import { bearerHash, hashToken } from "../http/caller.ts";
-import type { HandlerPool } from "../http/handler-pool.ts";
+import type { HandlerPool } from "../http/handler.ts";
 import type { HttpRefusal, RefusalReason } from "../http/refusal.ts";
 import type { HttpLoad, Metrics } from "./metrics.ts";
 

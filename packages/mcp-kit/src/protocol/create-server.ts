@@ -1,12 +1,15 @@
 import { CodedError, markInvisible } from "@faculties/errors";
 import {
+  type JSONRPCRequest,
   ProtocolError,
   ProtocolErrorCode,
-  type Server,
+  type Result,
+  Server,
+  type ServerContext,
   type Tool as PublishedTool,
 } from "@modelcontextprotocol/server";
-import type { ResourceChangeBus } from "../resources/change-bus.ts";
-import { pushChanges, serveResources } from "../resources/serve-resources.ts";
+import { pushChanges, type ResourceChangeBus } from "../resources/change-bus.ts";
+import { serveResources } from "../resources/serve-resources.ts";
 import type { FastPath } from "../stdio/fast-path/fast-path.ts";
 import { answerWith, type CallSettings, connectTools } from "../tools/call-tool.ts";
 import type { Tool } from "../tools/define-tool.ts";
@@ -15,7 +18,7 @@ import { missingInput } from "../tools/roots.ts";
 import { createConnection } from "../tools/tool-call.ts";
 import { showsViews, viewMeta, VIEWS_CAPABILITY } from "../tools/tool-view.ts";
 import { cacheHints, type Delivery } from "./cache-hints.ts";
-import { ProtocolServer } from "./protocol-server.ts";
+import { describeIssue, isObject, type Issue, SHOWN_NAME } from "./check-message.ts";
 import { renderError, type ServerDefinition } from "./server-definition.ts";
 
 export type ServerSettings<Context> = CallSettings<Context> & {
@@ -81,7 +84,7 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     server.setRequestHandler("tools/call", async ({ params }, request) => {
       const tool = tools.get(params.name);
       const missing =
-        tool &&
+        tool?.usesRoots &&
         connection.sharesFolders &&
         (await missingInput(tool, params.arguments, request, context));
       if (missing) return missing;
@@ -111,4 +114,78 @@ function refuseUnknown<Context>(name: string, { definition }: ServerSettings<Con
     structuredContent: structured,
     isError: true,
   }).toResult();
+}
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/** The SDK's server, but what it says of a wrong request is a sentence, and what failed inside stays inside. */
+export class ProtocolServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    // oxlint-disable-next-line no-underscore-dangle -- the SDK's name for what it lets subclasses wrap
+    const handle = super._wrapHandler(method, handler);
+    return async (request, context) => {
+      try {
+        return await handle(request, context);
+      } catch (error) {
+        const refusal = invalidParams(method, request, error);
+        if (refusal) throw refusal;
+        if (error instanceof ProtocolError && !isAboutResult(error)) throw error;
+        this.onerror?.(error as Error);
+        throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
+      }
+    };
+  }
+}
+
+/** A result that the SDK's schema does not allow is this server's fault, and the caller does not see its parts. */
+function isAboutResult({ message }: ProtocolError): boolean {
+  return message.startsWith("Invalid tools/call result: ");
+}
+
+/**
+ * The refusal of wrong `params` that the SDK words as a list of zod issues: one sentence that names the first wrong member and
+ * what is expected there. Undefined when the error is about something else.
+ */
+function invalidParams(
+  method: string,
+  request: unknown,
+  error: unknown,
+): ProtocolError | undefined {
+  if (!(error instanceof Error) || (error instanceof ProtocolError && !isAboutCall(error)))
+    return undefined;
+  const issues = issuesIn(error.message);
+  return issues && refuseParams(method, request, issues);
+}
+
+/** Of all methods, the SDK checks this one before it calls the handler. */
+function isAboutCall({ message }: ProtocolError): boolean {
+  return message.startsWith("Invalid tools/call request: ");
+}
+
+/** The same for issues that are at hand. */
+export function refuseParams(
+  method: string,
+  request: unknown,
+  [first]: readonly Issue[],
+): ProtocolError {
+  const fault = first ? describeIssue(first, request) : "its params do not fit.";
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Invalid ${method.slice(0, SHOWN_NAME)} request: ${fault}`,
+  );
+}
+
+function issuesIn(message: string): Issue[] | undefined {
+  const start = message.indexOf("[");
+  if (start === -1 || !message.endsWith("]")) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(message.slice(start));
+    const isList =
+      Array.isArray(parsed) &&
+      parsed.length > 0 &&
+      parsed.every((one) => isObject(one) && one["path"]);
+    return isList ? (parsed as Issue[]) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
-import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
+import type { Server, ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { Logger } from "../observe/logger.ts";
 import type { ResourceChanges } from "./catalog.ts";
 
 /** An address that a client subscribed to, where changes are reported at another. */
@@ -68,4 +69,43 @@ const ListenParams = z.object({
 /** The addresses that a `subscriptions/listen` asks for. The SDK refuses malformed ones. */
 export function listenedUris(params: unknown): readonly string[] {
   return ListenParams.safeParse(params).data?.notifications.resourceSubscriptions ?? [];
+}
+
+/** Passes changes on to a connection that stays open. */
+export function pushChanges(
+  server: Server,
+  { changes, log }: { changes: ResourceChangeBus; log: Logger },
+): void {
+  const subscribed = new Map<string, () => void>();
+  const end = (uri: string) => {
+    subscribed.get(uri)?.();
+    subscribed.delete(uri);
+  };
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    end(uri);
+    subscribed.set(uri, changes.subscriptionOpened([uri]));
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    end(uri);
+    return {};
+  });
+  const unsubscribe = changes.subscribe((event) => {
+    // A 2026-07-28 connection filters by its own subscriptions; a 2025 one only gets what it asked for.
+    const isModern = server.getNegotiatedProtocolVersion() === "2026-07-28";
+    if (!isModern && event.kind === "resource_updated" && !subscribed.has(event.uri)) return;
+    void notify(server, event)?.catch((error: unknown) =>
+      log.debug("a change notification was not delivered", { error }),
+    );
+  });
+  server.onclose = () => {
+    unsubscribe();
+    for (const uri of subscribed.keys()) end(uri);
+  };
+}
+
+function notify(server: Server, event: ServerEvent): Promise<void> | undefined {
+  if (!server.transport) return undefined;
+  if (event.kind === "resource_updated") return server.sendResourceUpdated({ uri: event.uri });
+  return event.kind === "resources_list_changed" ? server.sendResourceListChanged() : undefined;
 }

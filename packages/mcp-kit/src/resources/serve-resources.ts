@@ -9,7 +9,6 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   type Server,
-  type ServerEvent,
 } from "@modelcontextprotocol/server";
 import { startWatchdog } from "../app/watchdog.ts";
 import type { Logger } from "../observe/logger.ts";
@@ -57,45 +56,6 @@ function marked(content: ResourceContent | undefined): ResourceContent | undefin
   if (content === undefined || !("text" in content)) return content;
   const mark = content.mimeType === "application/json" ? markInvisibleInJson : markInvisible;
   return { ...content, text: mark(content.text) };
-}
-
-/** Passes changes on to a connection that stays open. */
-export function pushChanges<Context>(
-  server: Server,
-  { changes, log }: ServerSettings<Context>,
-): void {
-  const subscribed = new Map<string, () => void>();
-  const end = (uri: string) => {
-    subscribed.get(uri)?.();
-    subscribed.delete(uri);
-  };
-  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
-    end(uri);
-    subscribed.set(uri, changes.subscriptionOpened([uri]));
-    return {};
-  });
-  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
-    end(uri);
-    return {};
-  });
-  const unsubscribe = changes.subscribe((event) => {
-    // A 2026-07-28 connection filters by its own subscriptions; a 2025 one only gets what it asked for.
-    const isModern = server.getNegotiatedProtocolVersion() === "2026-07-28";
-    if (!isModern && event.kind === "resource_updated" && !subscribed.has(event.uri)) return;
-    void notify(server, event)?.catch((error: unknown) =>
-      log.debug("a change notification was not delivered", { error }),
-    );
-  });
-  server.onclose = () => {
-    unsubscribe();
-    for (const uri of subscribed.keys()) end(uri);
-  };
-}
-
-function notify(server: Server, event: ServerEvent): Promise<void> | undefined {
-  if (!server.transport) return undefined;
-  if (event.kind === "resource_updated") return server.sendResourceUpdated({ uri: event.uri });
-  return event.kind === "resources_list_changed" ? server.sendResourceListChanged() : undefined;
 }
 
 async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promise<Result> {

@@ -8,7 +8,7 @@ import {
   PARSE_ERROR,
   refuse,
 } from "../protocol/check-message.ts";
-import { parseJson } from "../protocol/json-values.ts";
+import { parseJson } from "../protocol/check-message.ts";
 
 type LineRules = {
   maxLineBytes: number;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type Authenticator, bearerHash, type Caller } from "../http/caller.ts";
 import type { Logger } from "../observe/logger.ts";
 import { ConfigError } from "../options/config-error.ts";
-import { parseJson } from "../protocol/json-values.ts";
+import { parseJson } from "../protocol/check-message.ts";
 import { type Tenant, TENANT_NAME, TENANT_NAME_RULE } from "./tenant.ts";
 
 type Entry = { hash: string; digest: Buffer; tenant: Tenant };

@@ -21,9 +21,9 @@ export async function missingInput<Context>(
   request: CallRequest,
   context: Context,
 ): Promise<InputRequiredResult | undefined> {
-  if (!tool.usesRoots || request.mcpReq.inputResponses || !offersRoots(request)) return undefined;
+  if (request.mcpReq.inputResponses || !offersRoots(request)) return undefined;
   const parsed = parsedInput(tool, input);
-  if (parsed === undefined || !(await tool.usesRoots(parsed, context))) return undefined;
+  if (parsed === undefined || !(await tool.usesRoots?.(parsed, context))) return undefined;
   return inputRequired({ inputRequests: { [ROOTS]: inputRequired.listRoots() } });
 }
 
