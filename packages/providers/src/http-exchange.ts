@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type * as z from "zod";
+import { readEventStream, type StreamReading, StreamStalled } from "./event-stream.ts";
 import { HttpFailure } from "./http-failure.ts";
 
 export type ExchangeRequest = {
@@ -10,6 +11,8 @@ export type ExchangeRequest = {
   body?: unknown;
   signal: AbortSignal;
   maxBytes?: number | undefined;
+  /** Reads an event stream; a server that answers with JSON all the same is understood, too. */
+  stream?: StreamReading | undefined;
 };
 
 export type ExchangeAnswer = {
@@ -20,6 +23,7 @@ export type ExchangeAnswer = {
 };
 
 const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
+const KEEP_ALIVE_MS = 30_000;
 
 /**
  * Sends one HTTP request and reads its JSON answer. Throws HttpFailure for anything but a 2xx with JSON, and the reason of an abort.
@@ -27,19 +31,33 @@ const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
  */
 export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer> {
   request.signal.throwIfAborted();
-  const { signal, maxBytes = DEFAULT_MAX_BYTES } = request;
+  const { signal, stream, maxBytes = DEFAULT_MAX_BYTES } = request;
   try {
     const message = await send(request);
-    const status = message.statusCode ?? 0;
+    const { headers, statusCode: status = 0 } = message;
+    if (stream !== undefined && isOk(status) && isEventStream(headers)) {
+      const json = await readEventStream(message, stream, { status, headers, maxBytes });
+      return { status, headers, bodyText: "", json };
+    }
     const bodyText = await readBody(message, maxBytes);
     return parseAnswer(status, message.headers, bodyText);
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof HttpFailure ? error : lineFailure(error);
+    throw error instanceof HttpFailure || error instanceof StreamStalled
+      ? error
+      : lineFailure(error);
   }
 }
 
-async function send({ url, method = "POST", headers, body, signal }: ExchangeRequest) {
+function isOk(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function isEventStream(headers: IncomingHttpHeaders): boolean {
+  return headers["content-type"]?.startsWith("text/event-stream") ?? false;
+}
+
+async function send({ url, method = "POST", headers, body, signal, stream }: ExchangeRequest) {
   const target = new URL(url);
   const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const { request } = await (target.protocol === "http:"
@@ -52,7 +70,7 @@ async function send({ url, method = "POST", headers, body, signal }: ExchangeReq
         method,
         signal,
         headers: {
-          accept: "application/json",
+          accept: stream === undefined ? "application/json" : "text/event-stream, application/json",
           "user-agent": "faculties",
           ...(payload !== undefined && {
             "content-type": "application/json",
@@ -64,6 +82,8 @@ async function send({ url, method = "POST", headers, body, signal }: ExchangeReq
       resolve,
     );
     outgoing.on("error", reject);
+    // A peer that vanished without a word is noticed although a model may think in silence.
+    outgoing.on("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
     outgoing.end(payload);
   });
 }
@@ -91,7 +111,7 @@ function parseAnswer(
   bodyText: string,
 ): ExchangeAnswer {
   const received = { status, headers, bodyText };
-  if (status < 200 || status > 299) throw new HttpFailure("http", `HTTP ${status}`, received);
+  if (!isOk(status)) throw new HttpFailure("http", `HTTP ${status}`, received);
   if (bodyText.trim() === "") {
     throw new HttpFailure("empty", "the answer has an empty body", received);
   }

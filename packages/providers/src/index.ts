@@ -32,6 +32,7 @@ export type {
   Effort,
   EmbeddingProvider,
   ImagePart,
+  JsonSchemaFormat,
   Message,
   ModelProvider,
   ModelRequest,

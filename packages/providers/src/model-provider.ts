@@ -17,9 +17,14 @@ export type ModelRequest = {
   effort?: Effort | undefined;
   maxOutputTokens?: number | undefined;
   webSearch?: boolean | undefined;
+  /** Asks for JSON of this shape where the vendor can enforce one. Others ignore it, so parse the text with care. */
+  jsonSchema?: JsonSchemaFormat | undefined;
   /** Langbase only: continues a thread that the API created. */
   threadId?: string | undefined;
 };
+
+/** A JSON Schema with a name of letters, digits, `_` and `-`. */
+export type JsonSchemaFormat = { name: string; schema: Readonly<Record<string, unknown>> };
 
 export type Usage = {
   inputTokens: number;
@@ -42,6 +47,11 @@ export type CompleteOptions = {
   signal?: AbortSignal | undefined;
   /** Called before each wait, so that the caller can report progress. */
   onRetry?: ((attempt: { number: number; delayMs: number; reason: string }) => void) | undefined;
+  /**
+   * Streams the answer if the vendor can, and gets each piece of its text as it arrives. A retry begins the text again,
+   * after `onRetry`. A ProviderError has what had arrived in `partialText`; after an abort only the pieces tell.
+   */
+  onDelta?: ((piece: { text: string }) => void) | undefined;
 };
 
 export type ModelProvider = {

@@ -26,13 +26,15 @@ export class ProviderError extends CodedError {
   override readonly name = "ProviderError";
   declare readonly code: ProviderErrorCode;
   declare readonly details: Readonly<ProviderErrorDetails>;
+  /** The longest text that was streamed before the failure, redacted. Not in `details`, which callers are shown. */
+  readonly partialText: string | undefined;
 
-  // oxlint-disable-next-line no-useless-constructor -- it narrows what the base class takes
   constructor(
     code: ProviderErrorCode,
     message: string,
-    options: { details: ProviderErrorDetails; cause?: unknown },
+    options: { details: ProviderErrorDetails; cause?: unknown; partialText?: string | undefined },
   ) {
     super(code, message, options);
+    this.partialText = options.partialText;
   }
 }

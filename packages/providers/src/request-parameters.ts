@@ -1,6 +1,7 @@
 import type { ModelEntry } from "./model-entry.ts";
-import type { Message, ModelRequest } from "./model-provider.ts";
+import type { JsonSchemaFormat, Message, ModelRequest } from "./model-provider.ts";
 import { ProviderError } from "./provider-error.ts";
+import { isFields } from "./vendor-error.ts";
 
 /** The temperature to send, if any; `whenUnlisted` says whether to send it to a model that the registry does not know. */
 export function acceptedTemperature(
@@ -18,6 +19,27 @@ export function acceptedOutputTokens(
 ): number | undefined {
   if (maxOutputTokens === undefined) return undefined;
   return Math.min(maxOutputTokens, entry?.outputTokens ?? maxOutputTokens);
+}
+
+/**
+ * A schema in the form of OpenAI and the servers like it. `strict` makes them enforce it, which they do only for schemas
+ * whose objects are closed and require every property.
+ */
+export function strictSchema({ name, schema }: JsonSchemaFormat) {
+  return { name, schema: { ...schema }, strict: isClosed(schema) };
+}
+
+function isClosed(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(isClosed);
+  if (!isFields(schema)) return true;
+  const { properties, required, additionalProperties } = schema;
+  if (isFields(properties)) {
+    const names = Array.isArray(required) ? required : [];
+    const isWhole = Object.keys(properties).every((name) => names.includes(name));
+    if (!isWhole || additionalProperties !== false) return false;
+    if (!Object.values(properties).every(isClosed)) return false;
+  }
+  return Object.entries(schema).every(([key, part]) => key === "properties" || isClosed(part));
 }
 
 /** Whether to give the model its web search. Rejects a model that is known to have none, which would only guess. */

@@ -5,6 +5,8 @@ export type RetryPolicy = {
   retryDelayMs: number;
   /** The time budget of all tries and waits together. */
   timeoutMs: number;
+  /** The longest silence in the middle of a streamed text; two minutes when left out. */
+  idleTimeoutMs?: number | undefined;
   /** If the vendor asks for a longer wait than this, the call fails at once. */
   maxRetryAfterMs?: number | undefined;
 };

@@ -16,6 +16,7 @@ import {
   acceptedTemperature,
   wantsWebSearch,
 } from "../request-parameters.ts";
+import { assembleMessage } from "./anthropic-stream.ts";
 import { vendorAccess } from "./vendor-access.ts";
 
 const MOST_PAUSES = 5;
@@ -33,13 +34,15 @@ export function createAnthropicProvider(settings: AdapterSettings): ModelProvide
       // Kept outside the tries, so that a retry continues from the last pause and not from the beginning.
       const turns: RawAnswer[] = [];
 
-      return callVendor({ ...options, provider, model, settings }, async (signal) => {
+      return callVendor({ ...options, provider, model, settings }, async (signal, streamInto) => {
         for (;;) {
+          const stream = streamInto(assembleMessage());
           const exchanged = await exchange({
             url: urlOf("/v1/messages"),
             headers: { "x-api-key": apiKey, "anthropic-version": "2023-06-01" },
-            body,
+            body: stream === undefined ? body : { ...body, stream: true },
             signal,
+            stream,
           });
           const { answer, pausedContent } = anthropicAnswer(exchanged);
           turns.push(answer);
@@ -78,7 +81,7 @@ function anthropicRequest(
   request: ModelRequest,
   { provider, entry }: { provider: string; entry: ModelEntry },
 ): AnthropicBody {
-  const { system } = request;
+  const { system, jsonSchema } = request;
   const maxTokens =
     acceptedOutputTokens(entry, request) ??
     Math.min(DEFAULT_MAX_TOKENS, entry.outputTokens ?? DEFAULT_MAX_TOKENS);
@@ -95,6 +98,12 @@ function anthropicRequest(
     messages: request.messages.map(messageOf),
     ...(temperature !== undefined && { temperature }),
     ...effort,
+    ...(jsonSchema !== undefined && {
+      output_config: {
+        ...effort.output_config,
+        format: { type: "json_schema", schema: jsonSchema.schema },
+      },
+    }),
     ...(wantsWebSearch(provider, entry, request) && { tools: [webSearchTool] }),
   };
 }

@@ -8,7 +8,13 @@ import { HttpFailure } from "../http-failure.ts";
 import type { ModelEntry } from "../model-entry.ts";
 import type { Message, ModelProvider, ModelRequest } from "../model-provider.ts";
 import { finishAnswer, type RawAnswer, usageOf } from "../raw-answer.ts";
-import { acceptedOutputTokens, acceptedTemperature, assistantText } from "../request-parameters.ts";
+import {
+  acceptedOutputTokens,
+  acceptedTemperature,
+  assistantText,
+  strictSchema,
+} from "../request-parameters.ts";
+import { assembleChat } from "./chat-stream.ts";
 import { askOpenAi } from "./openai-client.ts";
 
 type ChatDialect = {
@@ -33,9 +39,16 @@ export function createChatProvider(
       const baseUrl = openAiBaseUrl(provider, settings.baseUrl);
       const entry = registry.find(provider, model);
       const body = bodyOf(request, entry);
-      return callVendor({ ...options, provider, model, settings }, async (signal) => {
-        const answer = await askOpenAi({ baseUrl, apiKey, headers }, signal, (client) =>
-          client.chat.completions.create(body),
+      return callVendor({ ...options, provider, model, settings }, async (signal, streamInto) => {
+        const stream = streamInto(assembleChat());
+        const answer = await askOpenAi({ baseUrl, apiKey, headers, stream }, signal, (client) =>
+          stream === undefined
+            ? client.chat.completions.create(body)
+            : client.chat.completions.create({
+                ...body,
+                stream: true,
+                stream_options: { include_usage: true },
+              }),
         );
         return finishAnswer(chatAnswer(answer), { provider, model, entry, redact });
       });
@@ -50,6 +63,7 @@ export function chatRequest(
 ): Chat.ChatCompletionCreateParamsNonStreaming {
   const temperature = acceptedTemperature(entry, request, { whenUnlisted: true });
   const outputTokens = acceptedOutputTokens(entry, request);
+  const { jsonSchema } = request;
   return {
     model: request.model,
     messages: [
@@ -60,6 +74,9 @@ export function chatRequest(
     ],
     ...(temperature !== undefined && { temperature }),
     ...(outputTokens !== undefined && { max_tokens: outputTokens }),
+    ...(jsonSchema !== undefined && {
+      response_format: { type: "json_schema", json_schema: strictSchema(jsonSchema) },
+    }),
   };
 }
 

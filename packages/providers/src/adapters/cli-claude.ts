@@ -12,6 +12,8 @@ const resultSchema = z.looseObject({
   is_error: z.boolean().catch(false),
   api_error_status: z.number().nullish().catch(undefined),
   result: z.string().catch(""),
+  /** The answer by a schema; the result is then only a sentence about it. */
+  structured_output: z.unknown().optional(),
   stop_reason: z.string().nullish().catch(undefined),
   usage: z
     .looseObject({
@@ -32,7 +34,7 @@ export const claudeAgent: CliAgent = {
   signInVariables: ["CLAUDE_CONFIG_DIR", "CLAUDE_CODE_OAUTH_TOKEN"],
   async prepare(request, writeFile) {
     const system = await writeFile("system.md", request.system || NEUTRAL_INSTRUCTIONS);
-    const { model, effort, webSearch } = request;
+    const { model, effort, webSearch, jsonSchema } = request;
     return {
       prompt: cliPrompt(request),
       arguments: [
@@ -48,6 +50,7 @@ export const claudeAgent: CliAgent = {
         "--no-session-persistence",
         ...(isDefaultModel("claude", model) ? [] : [`--model=${model}`]),
         ...(effort === undefined ? [] : [`--effort=${EFFORTS[effort]}`]),
+        ...(jsonSchema === undefined ? [] : [`--json-schema=${JSON.stringify(jsonSchema.schema)}`]),
       ],
       environment: {
         CLAUDE_CODE_DISABLE_CLAUDE_MDS: "1",
@@ -63,9 +66,11 @@ export const claudeAgent: CliAgent = {
     if (parsed.data.is_error) {
       return { failure: { words: result, status: parsed.data.api_error_status ?? undefined } };
     }
+    const { structured_output: structured } = parsed.data;
+    const text = structured == null ? result : JSON.stringify(structured);
     return {
       answer: {
-        text: reason === "refusal" ? "" : result,
+        text: reason === "refusal" ? "" : text,
         refused: reason === "refusal",
         finish: reason === "max_tokens" ? "length" : "stop",
         model: Object.keys(modelUsage)[0],

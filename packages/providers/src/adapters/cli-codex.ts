@@ -44,8 +44,10 @@ export const codexAgent: CliAgent = {
   command: "codex",
   signIn: "Run `codex login`.",
   signInVariables: ["CODEX_HOME"],
-  async prepare(request) {
-    const { model, effort, webSearch, system } = request;
+  async prepare(request, writeFile) {
+    const { model, effort, webSearch, system, jsonSchema } = request;
+    const schema =
+      jsonSchema && (await writeFile("schema.json", JSON.stringify(jsonSchema.schema)));
     const setting = (name: string, value: string | boolean) =>
       `--config=${name}=${JSON.stringify(value)}`;
     const prompt = cliPrompt(request);
@@ -63,6 +65,7 @@ export const codexAgent: CliAgent = {
         ...TOOLS.map((tool) => setting(`features.${tool}`, false)),
         setting("web_search", webSearch === true ? "live" : "disabled"),
         ...(effort === undefined ? [] : [setting("model_reasoning_effort", EFFORTS[effort])]),
+        ...(schema === undefined ? [] : [`--output-schema=${schema}`]),
         ...(isDefaultModel("codex", model) ? [] : [`--model=${model}`]),
         "-",
       ],

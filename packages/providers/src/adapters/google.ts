@@ -18,6 +18,7 @@ import {
   acceptedTemperature,
   wantsWebSearch,
 } from "../request-parameters.ts";
+import { assembleContent } from "./google-stream.ts";
 import { vendorAccess } from "./vendor-access.ts";
 
 /** Google's Gemini models through generateContent. */
@@ -30,13 +31,16 @@ export function createGoogleProvider(settings: AdapterSettings): ModelProvider {
       const model = request.model.replace(/^models\//, "");
       const entry = registry.find("google", model) ?? guessGoogleModel(model);
       const body = googleRequest(request, { provider, entry });
-      return callVendor({ ...options, provider, model, settings }, async (signal) => {
+      return callVendor({ ...options, provider, model, settings }, async (signal, streamInto) => {
+        const stream = streamInto(assembleContent());
+        const method = stream === undefined ? "generateContent" : "streamGenerateContent?alt=sse";
         const answer = await exchange({
-          url: urlOf(`/v1beta/models/${encodeURIComponent(model)}:generateContent`),
+          url: urlOf(`/v1beta/models/${encodeURIComponent(model)}:${method}`),
           // In a header, because proxies log URLs.
           headers: { "x-goog-api-key": apiKey },
           body,
           signal,
+          stream,
         });
         return finishAnswer(googleAnswer(answer), { provider, model, entry, redact });
       });
@@ -49,7 +53,7 @@ function googleRequest(
   request: ModelRequest,
   { provider, entry }: { provider: string; entry: ModelEntry },
 ): Record<string, unknown> {
-  const { system } = request;
+  const { system, jsonSchema } = request;
   const temperature = acceptedTemperature(entry, request, { whenUnlisted: true });
   const maxOutputTokens = acceptedOutputTokens(entry, request);
   const thinkingConfig = googleThinking(entry, request.effort);
@@ -57,6 +61,10 @@ function googleRequest(
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(thinkingConfig !== undefined && { thinkingConfig }),
+    ...(jsonSchema !== undefined && {
+      responseMimeType: "application/json",
+      responseJsonSchema: jsonSchema.schema,
+    }),
   };
   return {
     contents: request.messages.map(contentOf),

@@ -1,4 +1,5 @@
 import type OpenAI from "openai";
+import type { StreamReading } from "../event-stream.ts";
 import { exchange, type ExchangeAnswer } from "../http-exchange.ts";
 import { LONGEST_TIMER_MS } from "../with-retries.ts";
 
@@ -7,6 +8,8 @@ export type OpenAiEndpoint = {
   apiKey?: string | undefined;
   /** Sent in addition to the authorization, such as a gateway's attribution headers. */
   headers?: Record<string, string> | undefined;
+  /** Set for requests that ask for a stream. */
+  stream?: StreamReading | undefined;
 };
 
 /**
@@ -22,7 +25,7 @@ export async function askOpenAi(
   request: (client: OpenAI) => { asResponse(): Promise<Response> },
 ): Promise<ExchangeAnswer> {
   const { OpenAI } = await import("openai");
-  const { baseUrl, apiKey, headers } = endpoint;
+  const { baseUrl, apiKey, headers, stream } = endpoint;
   return new Promise((resolve, reject) => {
     const client = new OpenAI({
       baseURL: baseUrl,
@@ -41,6 +44,7 @@ export async function askOpenAi(
           headers: { ...authorization, ...headers },
           body: init?.body,
           signal,
+          stream,
         });
         sent.then(resolve, reject);
         await sent;

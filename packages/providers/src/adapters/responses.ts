@@ -12,9 +12,11 @@ import {
   acceptedOutputTokens,
   acceptedTemperature,
   assistantText,
+  strictSchema,
   wantsWebSearch,
 } from "../request-parameters.ts";
 import { askOpenAi } from "./openai-client.ts";
+import { assembleResponse } from "./responses-stream.ts";
 
 /** A provider that sends one POST /responses per call and has the vendor store nothing. */
 export function createResponsesProvider(
@@ -30,9 +32,12 @@ export function createResponsesProvider(
       const baseUrl = openAiBaseUrl(dialect.provider, settings.baseUrl);
       const entry = registry.find(dialect.provider, model);
       const body = responsesRequest(request, { ...dialect, provider, entry });
-      return callVendor({ ...options, provider, model, settings }, async (signal) => {
-        const answer = await askOpenAi({ baseUrl, apiKey }, signal, (client) =>
-          client.responses.create(body),
+      return callVendor({ ...options, provider, model, settings }, async (signal, streamInto) => {
+        const stream = streamInto(assembleResponse());
+        const answer = await askOpenAi({ baseUrl, apiKey, stream }, signal, (client) =>
+          stream === undefined
+            ? client.responses.create(body)
+            : client.responses.create({ ...body, stream: true }),
         );
         return finishAnswer(responsesAnswer(answer), { provider, model, entry, redact });
       });
@@ -62,7 +67,7 @@ function responsesRequest(
     whenUnlisted: sendsTemperatureToUnlisted,
   });
   const outputTokens = acceptedOutputTokens(entry, request);
-  const { system } = request;
+  const { system, jsonSchema } = request;
   return {
     model: request.model,
     store: false,
@@ -82,6 +87,9 @@ function responsesRequest(
       max_output_tokens: Math.max(outputTokens, FEWEST_OUTPUT_TOKENS),
     }),
     ...(searches && { tools: [{ type: "web_search" }] }),
+    ...(jsonSchema !== undefined && {
+      text: { format: { type: "json_schema", ...strictSchema(jsonSchema) } },
+    }),
   };
 }
 

@@ -1,10 +1,13 @@
 import * as z from "zod";
-import { json } from "./recorder-answers.ts";
-import type { RecordedRequest } from "./recorder.ts";
+import { type AnthropicBlock, type AnthropicMessage, eventsOf } from "./anthropic-events.ts";
+import { eventStream, json, type StreamFault } from "./recorder-answers.ts";
+import { type RecordedRequest, wantsStream } from "./recorder.ts";
 import { startScriptedEmulator, type Emulator, type WireReply } from "./scripted-emulator.ts";
 
 export type AnthropicReply = {
   text: string;
+  /** The stream breaks off; without streaming it has no effect. */
+  fault?: StreamFault;
   /** A thinking block that comes before the text. */
   thinking?: string;
   stopReason?: string;
@@ -18,7 +21,12 @@ export type AnthropicReply = {
 export function startAnthropicEmulator(): Promise<Emulator<AnthropicReply>> {
   return startScriptedEmulator<AnthropicReply>({
     accept: acceptRequest,
-    render: (reply, request) => json(responseOf(reply, requestSchema.parse(request.body).model)),
+    render: (reply, request) => {
+      const message = responseOf(reply, requestSchema.parse(request.body).model);
+      return wantsStream(request)
+        ? eventStream(eventsOf(message), { fault: reply.fault })
+        : json(message);
+    },
     unknown: (model) => anthropicError(404, `model: ${model}`),
   });
 }
@@ -83,8 +91,17 @@ const requestSchema = z
       ])
       .optional(),
     output_config: z
-      .strictObject({ effort: z.enum(["low", "medium", "high", "xhigh", "max"]) })
+      .strictObject({
+        effort: z.enum(["low", "medium", "high", "xhigh", "max"]).optional(),
+        format: z
+          .strictObject({
+            type: z.literal("json_schema"),
+            schema: z.looseObject({ type: z.literal("object") }),
+          })
+          .optional(),
+      })
       .optional(),
+    stream: z.boolean().optional(),
     tools: z
       .array(
         z.strictObject({
@@ -117,7 +134,7 @@ function acceptRequest(request: RecordedRequest): string | WireReply {
   return parsed.success ? parsed.data.model : anthropicError(400, z.prettifyError(parsed.error));
 }
 
-function responseOf(reply: AnthropicReply, model: string): unknown {
+function responseOf(reply: AnthropicReply, model: string): AnthropicMessage {
   const { input = 10, output = 5, cacheRead = 0, cacheWrite = 0 } = reply.usage ?? {};
   const blocks = [
     reply.thinking !== undefined && {
@@ -132,7 +149,7 @@ function responseOf(reply: AnthropicReply, model: string): unknown {
     type: "message",
     role: "assistant",
     model: reply.model ?? model,
-    content: reply.content ?? blocks,
+    content: (reply.content as AnthropicBlock[] | undefined) ?? blocks,
     stop_reason: reply.stopReason ?? "end_turn",
     stop_sequence: null,
     usage: {

@@ -1,10 +1,18 @@
 import * as z from "zod";
-import { json } from "./recorder-answers.ts";
+import {
+  eventStream,
+  json,
+  piecesOf,
+  type StreamedEvent,
+  type StreamFault,
+} from "./recorder-answers.ts";
 import type { RecordedRequest } from "./recorder.ts";
 import { startScriptedEmulator, type Emulator, type WireReply } from "./scripted-emulator.ts";
 
 export type GoogleReply = {
   text: string;
+  /** The stream breaks off; without streaming it has no effect. */
+  fault?: StreamFault;
   /** Summarised thoughts that come before the text. */
   thoughts?: string;
   finish?: string;
@@ -18,7 +26,12 @@ export type GoogleReply = {
 export function startGoogleEmulator(): Promise<Emulator<GoogleReply>> {
   return startScriptedEmulator<GoogleReply>({
     accept: acceptRequest,
-    render: (reply, request) => json(responseOf(reply, modelOf(request) ?? "")),
+    render: (reply, request) => {
+      const model = modelOf(request) ?? "";
+      return request.path.includes(":streamGenerateContent")
+        ? eventStream(eventsOf(reply, model), { fault: reply.fault })
+        : json(responseOf(reply, model));
+    },
     unknown: (model) => googleError(404, `models/${model} is not found for API version v1beta.`),
   });
 }
@@ -75,6 +88,8 @@ const requestSchema = z.strictObject({
     .strictObject({
       temperature: z.number().min(0).max(2).optional(),
       maxOutputTokens: z.int().positive().optional(),
+      responseMimeType: z.literal("application/json").optional(),
+      responseJsonSchema: z.looseObject({ type: z.literal("object") }).optional(),
       thinkingConfig: z
         .union([
           z.strictObject({ thinkingBudget: z.int().min(-1) }),
@@ -87,7 +102,10 @@ const requestSchema = z.strictObject({
 });
 
 function modelOf({ path }: RecordedRequest): string | undefined {
-  const encoded = /^\/v1beta\/models\/([^/:?]+):generateContent$/.exec(path)?.[1];
+  const encoded =
+    /^\/v1beta\/models\/([^/:?]+):(?:generateContent|streamGenerateContent\?alt=sse)$/.exec(
+      path,
+    )?.[1];
   return encoded === undefined ? undefined : decodeURIComponent(encoded);
 }
 
@@ -101,6 +119,25 @@ function acceptRequest(request: RecordedRequest): string | WireReply {
   return parsed.success
     ? model
     : googleError(400, `Invalid JSON payload received. ${z.prettifyError(parsed.error)}`);
+}
+
+/** The chunks of a stream: each is an answer with a piece of the text, and the last one says why it ended. */
+function eventsOf(reply: GoogleReply, model: string): StreamedEvent[] {
+  if (reply.blocked !== undefined) return [{ data: responseOf(reply, model) }];
+  const { candidates, ...common } = responseOf(reply, model) as {
+    candidates: { content: { parts?: { text: string; thought?: boolean }[] } }[];
+  };
+  const chunk = (given: object[]) => ({
+    ...common,
+    candidates: [{ content: { role: "model", parts: given }, index: 0 }],
+  });
+  const thoughts = (candidates[0]?.content.parts ?? []).filter((part) => part.thought === true);
+  const [candidate] = candidates;
+  return [
+    ...(thoughts.length > 0 ? [{ data: chunk(thoughts) }] : []),
+    ...piecesOf(reply.text).map((text) => ({ data: chunk([{ text }]), isText: true })),
+    { data: { ...common, candidates: [{ ...candidate, content: { role: "model", parts: [] } }] } },
+  ];
 }
 
 function responseOf(reply: GoogleReply, model: string): unknown {

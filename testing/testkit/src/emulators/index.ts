@@ -10,10 +10,13 @@ export {
   delayed,
   echoKey,
   endless,
+  eventStream,
   hang,
   hangInBody,
   json,
   refuse,
+  type StreamedEvent,
+  type StreamFault,
 } from "./recorder-answers.ts";
 export { openAiError, startOpenAiEmulator } from "./openai.ts";
 export type { OpenAiReply } from "./openai-response.ts";

@@ -20,6 +20,12 @@ const inputContent = z.union([
     .min(1),
 ]);
 
+const schemaFormat = {
+  name: z.string().regex(/^[\w-]{1,64}$/),
+  schema: z.looseObject({ type: z.literal("object") }),
+  strict: z.boolean().optional(),
+};
+
 /** The body that POST /responses accepts, as far as it is in use; everything else is refused, as OpenAI does. */
 export const responsesRequestSchema = z.strictObject({
   model: z.string(),
@@ -37,6 +43,12 @@ export const responsesRequestSchema = z.strictObject({
   temperature,
   max_output_tokens: z.int().min(16).optional(),
   tools: z.array(z.strictObject({ type: z.literal("web_search") })).optional(),
+  text: z
+    .strictObject({
+      format: z.strictObject({ type: z.literal("json_schema"), ...schemaFormat }),
+    })
+    .optional(),
+  stream: z.boolean().optional(),
 });
 
 const chatContent = z.union([
@@ -65,6 +77,17 @@ export const chatRequestSchema = z.strictObject({
   temperature,
   max_tokens: z.int().positive().optional(),
   tools: z.array(z.strictObject({ type: z.literal("openrouter:web_search") })).optional(),
+  response_format: z
+    .union([
+      z.strictObject({
+        type: z.literal("json_schema"),
+        json_schema: z.strictObject(schemaFormat),
+      }),
+      z.strictObject({ type: z.literal("json_object") }),
+    ])
+    .optional(),
+  stream: z.boolean().optional(),
+  stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
 });
 
 /** The body that POST /embeddings accepts. */

@@ -1,5 +1,9 @@
+import { type StreamedEvent, type StreamFault, piecesOf } from "./recorder-answers.ts";
+
 export type OpenAiReply = {
   text: string;
+  /** The stream breaks off; without streaming it has no effect. */
+  fault?: StreamFault;
   /** A refusal by the model, which stands in place of a text. */
   refusal?: string;
   /** Why the answer is not complete: max_output_tokens or content_filter. */
@@ -40,6 +44,50 @@ export function responsesBody(reply: OpenAiReply, model: string): unknown {
       total_tokens: input + output,
     },
   };
+}
+
+/** The events that answer POST /responses with `stream`. */
+export function responsesEvents(reply: OpenAiReply, model: string): StreamedEvent[] {
+  const whole = responsesBody(reply, model);
+  const event = (type: string, fields: object, isText = false) => ({
+    name: type,
+    data: { type, sequence_number: 0, ...fields },
+    isText,
+  });
+  const place = { item_id: "msg_1", output_index: 1, content_index: 0 };
+  return [
+    event("response.created", { response: { id: "resp_1", status: "in_progress", output: [] } }),
+    ...piecesOf(reply.text).map((delta) =>
+      event("response.output_text.delta", { ...place, delta, logprobs: [] }, true),
+    ),
+    event("response.output_text.done", { ...place, text: reply.text }),
+    event(`response.${statusOf(reply)}`, { response: whole }),
+  ];
+}
+
+/** The chunks that answer POST /chat/completions with `stream`. */
+export function chatEvents(reply: OpenAiReply, model: string): StreamedEvent[] {
+  const { choices, usage, ...common } = chatBody(reply, model) as {
+    choices: { message: { refusal: string | null }; finish_reason: string }[];
+    usage: object;
+  };
+  const [choice] = choices;
+  const chunk = (delta: object, finish: string | null = null, isText = false) => ({
+    data: {
+      ...common,
+      object: "chat.completion.chunk",
+      choices: [{ index: 0, delta, finish_reason: finish }],
+      usage: null,
+    },
+    isText,
+  });
+  return [
+    chunk({ role: "assistant", content: "" }),
+    ...piecesOf(reply.text).map((content) => chunk({ content }, null, true)),
+    ...(reply.refusal === undefined ? [] : [chunk({ refusal: reply.refusal })]),
+    chunk({}, choice?.finish_reason),
+    { data: { ...common, object: "chat.completion.chunk", choices: [], usage } },
+  ];
 }
 
 /** The body that answers POST /chat/completions. */

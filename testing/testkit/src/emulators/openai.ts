@@ -4,9 +4,15 @@ import {
   embeddingsRequestSchema,
   responsesRequestSchema,
 } from "./openai-request.ts";
-import { chatBody, responsesBody, type OpenAiReply } from "./openai-response.ts";
-import { json, type AnswerOptions } from "./recorder-answers.ts";
-import type { RecordedRequest } from "./recorder.ts";
+import {
+  chatBody,
+  chatEvents,
+  responsesBody,
+  responsesEvents,
+  type OpenAiReply,
+} from "./openai-response.ts";
+import { eventStream, json, type AnswerOptions } from "./recorder-answers.ts";
+import { type RecordedRequest, wantsStream } from "./recorder.ts";
 import { startScriptedEmulator, type Emulator, type WireReply } from "./scripted-emulator.ts";
 
 const SCHEMAS: Record<string, z.ZodType<{ model: string }>> = {
@@ -20,8 +26,13 @@ export function startOpenAiEmulator(): Promise<Emulator<OpenAiReply>> {
   return startScriptedEmulator<OpenAiReply>({
     accept: acceptRequest,
     render: (reply, request) => {
-      const body = endpointOf(request) === "responses" ? responsesBody : chatBody;
-      return json(body(reply, modelOf(request)));
+      const model = modelOf(request);
+      const isResponses = endpointOf(request) === "responses";
+      if (!wantsStream(request))
+        return json((isResponses ? responsesBody : chatBody)(reply, model));
+      return isResponses
+        ? eventStream(responsesEvents(reply, model), { fault: reply.fault })
+        : eventStream(chatEvents(reply, model), { fault: reply.fault, done: "[DONE]" });
     },
     unknown: (model) =>
       openAiError(404, {

@@ -38,6 +38,42 @@ export function hangInBody(beginning = '{"half":'): RecorderAnswer {
   };
 }
 
+/** How an emulated stream goes wrong: it sends this many pieces of its text and then stops. */
+export type StreamFault = {
+  pieces: number;
+  /** Says nothing more, breaks the connection, ends it as if all were said, or sends something else than JSON. */
+  ending: "hang" | "cut" | "end" | "garbage";
+};
+
+export type StreamedEvent = { name?: string; data: unknown; isText?: boolean };
+
+/** Server-sent events, written one by one. */
+export function eventStream(
+  events: readonly StreamedEvent[],
+  { fault, done }: { fault?: StreamFault | undefined; done?: string } = {},
+): RecorderAnswer {
+  return (response, _request, sever) => {
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+    let left = fault?.pieces ?? Number.POSITIVE_INFINITY;
+    for (const { name, data, isText = false } of events) {
+      if (isText && left === 0) break;
+      if (isText) left -= 1;
+      const head = name === undefined ? "" : `event: ${name}\n`;
+      response.write(`${head}data: ${JSON.stringify(data)}\n\n`);
+    }
+    if (fault === undefined)
+      return void response.end(done === undefined ? "" : `data: ${done}\n\n`);
+    if (fault.ending === "cut") response.write(": cut\n\n", sever);
+    if (fault.ending === "end") response.end();
+    if (fault.ending === "garbage") response.end("data: <html>\n\n");
+  };
+}
+
+/** A text in pieces of a few characters, as models send it. */
+export function piecesOf(text: string): string[] {
+  return text.match(/[\s\S]{1,12}/gu) ?? [];
+}
+
 /** Breaks the connection in mid-body. */
 export function cut(beginning = '{"half":'): RecorderAnswer {
   return (response, _request, sever) => {

@@ -101,6 +101,11 @@ export async function startRecorder(...answers: RecorderAnswer[]): Promise<Recor
   };
 }
 
+/** Whether a request asks for a stream in its body, as most vendors want it. */
+export function wantsStream({ body }: RecordedRequest): boolean {
+  return typeof body === "object" && body !== null && "stream" in body && body.stream === true;
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

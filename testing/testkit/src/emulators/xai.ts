@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { responsesRequestSchema } from "./openai-request.ts";
-import { responsesBody, type OpenAiReply } from "./openai-response.ts";
-import { json, type AnswerOptions } from "./recorder-answers.ts";
+import { responsesBody, responsesEvents, type OpenAiReply } from "./openai-response.ts";
+import { eventStream, json, type AnswerOptions } from "./recorder-answers.ts";
+import { wantsStream } from "./recorder.ts";
 import { startScriptedEmulator, type Emulator, type WireReply } from "./scripted-emulator.ts";
 
 const requestSchema = responsesRequestSchema.omit({ instructions: true });
@@ -16,7 +17,12 @@ export function startXaiEmulator(): Promise<Emulator<OpenAiReply>> {
       const parsed = requestSchema.safeParse(request.body);
       return parsed.success ? parsed.data.model : xaiError(400, z.prettifyError(parsed.error));
     },
-    render: (reply, request) => json(responsesBody(reply, requestSchema.parse(request.body).model)),
+    render: (reply, request) => {
+      const { model } = requestSchema.parse(request.body);
+      return wantsStream(request)
+        ? eventStream(responsesEvents(reply, model), { fault: reply.fault })
+        : json(responsesBody(reply, model));
+    },
     unknown: (model) =>
       xaiError(
         404,
