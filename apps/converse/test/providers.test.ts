@@ -134,10 +134,7 @@ describe("google", () => {
 
   test("effort as a level for the later models", async () => {
     const { body } = await wire("google", { model: "gemini-3.8-flash", reasoning_effort: "max" });
-    expect(body["generationConfig"]).toEqual({
-      temperature: 0.5,
-      thinkingConfig: { thinkingLevel: "HIGH" },
-    });
+    expect(body["generationConfig"]).toEqual({ thinkingConfig: { thinkingLevel: "HIGH" } });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Redactor } from "@faculties/errors";
 import type { ModelRegistry } from "./model-registry.ts";
+import type { ProxyRoute } from "./proxy-route.ts";
 import type { RetryPolicy } from "./with-retries.ts";
 
 /** The settings of every adapter; the limits of one call come with that call. */
@@ -13,4 +14,6 @@ export type AdapterSettings = {
   policy: RetryPolicy;
   redact: Redactor;
   registry: ModelRegistry;
+  /** The way to the vendor; straight when left out. */
+  proxy?: ProxyRoute | undefined;
 };

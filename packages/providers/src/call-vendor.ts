@@ -26,7 +26,7 @@ export async function callVendor<T>(
   const { provider, model, settings, signal, onRetry, onDelta } = call;
   const { policy, redact } = settings;
   const classify = (failure: HttpFailure) =>
-    classifyFailure(failure, { provider, model, now: Date.now() });
+    classifyFailure(failure, { provider, model, now: Date.now(), redact });
   let longest = "";
   const streamFrom = (before: { text: string }) => (assembly: StreamAssembly) => {
     if (onDelta === undefined) return undefined;

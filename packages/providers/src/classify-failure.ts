@@ -1,8 +1,9 @@
+import type { Redactor } from "@faculties/errors";
 import type { HttpFailure } from "./http-failure.ts";
 import { parseRetryAfter } from "./parse-retry-after.ts";
 import type { ProviderErrorCode, ProviderErrorDetails } from "./provider-error.ts";
 import { providerTitle } from "./provider-settings.ts";
-import { readVendorError, type VendorError } from "./vendor-error.ts";
+import { readVendorError, type VendorError, vendorSentence } from "./vendor-error.ts";
 
 type FailureClass = {
   code: ProviderErrorCode;
@@ -13,7 +14,12 @@ type FailureClass = {
   retryAfterMs?: number | undefined;
 };
 
-type FailureContext = { provider: string; model?: string | undefined; now: number };
+type FailureContext = {
+  provider: string;
+  model?: string | undefined;
+  now: number;
+  redact?: Redactor | undefined;
+};
 
 /** The error table of all vendors: turns a failed exchange into a code and a message for the caller. */
 export function classifyFailure(failure: HttpFailure, context: FailureContext): FailureClass {
@@ -23,7 +29,7 @@ export function classifyFailure(failure: HttpFailure, context: FailureContext): 
   const { status } = failure;
   return {
     code,
-    message: failureMessage(code, failure, context),
+    message: failureMessage(code, failure, context) + quoted(code, failure, vendorError, context),
     details: {
       provider: context.provider,
       ...(status !== undefined && { status }),
@@ -88,6 +94,27 @@ function isQuota({ marks, message }: VendorError): boolean {
   return QUOTA_WORDS.test(message);
 }
 
+/** The numbers and waits of these are read out of the vendor's words already. */
+const SELF_EXPLAINING = new Set<ProviderErrorCode>([
+  "RATE_LIMIT_EXCEEDED",
+  "CONTEXT_LENGTH_EXCEEDED",
+  "TIMEOUT",
+]);
+
+/** The vendor's own sentence, where it can say what ours cannot: about a request that it refused for a reason of its own. */
+function quoted(
+  code: ProviderErrorCode,
+  failure: HttpFailure,
+  error: VendorError,
+  { redact = (text) => text }: FailureContext,
+): string {
+  const { kind, status = 0 } = failure;
+  const isRefusal = kind === "http" && status >= 400 && status < 500 && !isKeyProblem(failure);
+  if (!isRefusal || SELF_EXPLAINING.has(code)) return "";
+  const sentence = vendorSentence(error, redact);
+  return sentence === undefined ? "" : ` Its own words: "${sentence}"`;
+}
+
 /** The message for the caller, in our own words, with the next step. */
 function failureMessage(
   code: ProviderErrorCode,
@@ -99,7 +126,7 @@ function failureMessage(
   const model = context.model ?? "the requested one";
   switch (code) {
     case "PROVIDER_UNAVAILABLE":
-      return unavailableMessage(failure, provider, model);
+      return unavailableMessage(failure, { provider, model, isKey: isKeyProblem(failure) });
     case "MODEL_NOT_FOUND":
       return `Model not found: ${model}. ${provider} does not know it, or this key may not use it.`;
     case "RATE_LIMIT_EXCEEDED":
@@ -125,13 +152,24 @@ function failureMessage(
   }
 }
 
-function unavailableMessage(failure: HttpFailure, provider: string, model: string): string {
+/** A 401 is about the key; a 403 can be about anything, such as a country, a model or an organisation. */
+function isKeyProblem({ status, bodyText }: HttpFailure): boolean {
+  const { marks, message } = readVendorError(bodyText);
+  return status === 401 || marks.some((mark) => KEY_MARKS.test(mark)) || KEY_WORDS.test(message);
+}
+
+function unavailableMessage(
+  failure: HttpFailure,
+  { provider, model, isKey }: { provider: string; model: string; isKey: boolean },
+): string {
   switch (failure.kind) {
     case "tls":
       return `${provider} could not be reached over TLS (${failure.message}). Check the base URL and the certificates that this machine trusts.`;
     case "network":
       return `${provider} could not be reached (${failure.message}). Check the base URL and the network.`;
     default:
+      if (failure.status === 403 && !isKey)
+        return `Provider not available. ${provider} does not allow this (HTTP 403): may this account use the model ${model}, from here?`;
       return failure.status === 401 || failure.status === 403 || failure.status === 400
         ? `Provider not available. Check API key configuration. ${provider} refused the key (HTTP ${failure.status}): is it valid, and may it use the model ${model}?`
         : `${provider} is overloaded or down (HTTP ${failure.status}). Try again later or use another model.`;

@@ -4,6 +4,7 @@ import type { CliAgentsSettings } from "./adapters/cli.ts";
 import type { ModelProvider } from "./model-provider.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { ProviderError } from "./provider-error.ts";
+import { proxyRoute } from "./proxy-route.ts";
 import { PROVIDER_SETTINGS, sendableKey, settingOf } from "./provider-settings.ts";
 import type { RetryPolicy } from "./with-retries.ts";
 
@@ -21,6 +22,8 @@ export type ProvidersConfiguration = {
   cli?: Pick<CliAgentsSettings, "agents" | "environment"> | undefined;
   policy: RetryPolicy;
   registry: ModelRegistry;
+  /** The variables of proxies are read from here; without it vendors are reached directly. */
+  environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Hides further secrets; the keys given here are always hidden. */
   redact?: Redactor | undefined;
 };
@@ -59,7 +62,8 @@ export function createProviders(configuration: ProvidersConfiguration): Provider
     ),
   );
   const redact: Redactor = (text) => hideKeys(configuration.redact?.(text) ?? text);
-  const shared = { policy, registry, redact };
+  const proxy = proxyRoute(configuration.environment ?? {});
+  const shared = { policy, registry, redact, proxy };
 
   const providers = new Map<string, ModelProvider>();
   const add = (name: string, load: () => Promise<ModelProvider>) =>

@@ -1,7 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  request as httpRequest,
+  RequestOptions,
+} from "node:http";
+import { urlToHttpOptions } from "node:url";
 import type * as z from "zod";
 import { readEventStream, type StreamReading, StreamStalled } from "./event-stream.ts";
 import { HttpFailure } from "./http-failure.ts";
+import type { ProxyRoute } from "./proxy-route.ts";
 
 export type ExchangeRequest = {
   url: string;
@@ -13,6 +20,7 @@ export type ExchangeRequest = {
   maxBytes?: number | undefined;
   /** Reads an event stream; a server that answers with JSON all the same is understood, too. */
   stream?: StreamReading | undefined;
+  proxy?: ProxyRoute | undefined;
 };
 
 export type ExchangeAnswer = {
@@ -57,16 +65,15 @@ function isEventStream(headers: IncomingHttpHeaders): boolean {
   return headers["content-type"]?.startsWith("text/event-stream") ?? false;
 }
 
-async function send({ url, method = "POST", headers, body, signal, stream }: ExchangeRequest) {
+async function send(exchangeRequest: ExchangeRequest) {
+  const { url, method = "POST", headers, body, signal, stream } = exchangeRequest;
   const target = new URL(url);
   const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-  const { request } = await (target.protocol === "http:"
-    ? import("node:http")
-    : import("node:https"));
+  const way = await wayTo(target, exchangeRequest);
   return new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request(
-      target,
+    const outgoing = way.request(
       {
+        ...way.options,
         method,
         signal,
         headers: {
@@ -77,6 +84,7 @@ async function send({ url, method = "POST", headers, body, signal, stream }: Exc
             "content-length": String(Buffer.byteLength(payload)),
           }),
           ...headers,
+          ...way.headers,
         },
       },
       resolve,
@@ -86,6 +94,37 @@ async function send({ url, method = "POST", headers, body, signal, stream }: Exc
     outgoing.on("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
     outgoing.end(payload);
   });
+}
+
+type Way = {
+  request: typeof httpRequest;
+  options: RequestOptions;
+  headers?: Record<string, string>;
+};
+
+/** Straight to the server, or through the proxy: by a tunnel with TLS, else by asking the proxy for the whole URL. */
+async function wayTo(target: URL, { proxy, signal }: ExchangeRequest): Promise<Way> {
+  const through = proxy?.proxyOf(target);
+  if (through === undefined) {
+    const { request } = await moduleFor(target);
+    return { request, options: urlToHttpOptions(target) };
+  }
+  const { addressOf, authorization, tunnel } = await import("./proxy-route.ts");
+  if (target.protocol === "https:") {
+    const { request } = await moduleFor(target);
+    const agent = await tunnel(through, target, signal);
+    return { request, options: { ...urlToHttpOptions(target), agent } };
+  }
+  const { request } = await moduleFor(through);
+  return {
+    request,
+    options: { ...addressOf(through), path: target.href },
+    headers: { host: target.host, ...authorization(through) },
+  };
+}
+
+async function moduleFor({ protocol }: URL): Promise<{ request: typeof httpRequest }> {
+  return protocol === "http:" ? import("node:http") : import("node:https");
 }
 
 async function readBody(message: IncomingMessage, maxBytes: number): Promise<string> {

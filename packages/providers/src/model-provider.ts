@@ -3,9 +3,15 @@ export type Effort = "minimal" | "low" | "medium" | "high" | "max";
 export type TextPart = { type: "text"; text: string };
 export type ImagePart = { type: "image"; mimeType: string; base64: string };
 
+export type PdfDocument = { name: string; base64: string };
+
 export type Message = {
   role: "user" | "assistant";
   content: string | (TextPart | ImagePart)[];
+  /** PDF files that come before the content. A vendor that takes none refuses the request. */
+  documents?: readonly PdfDocument[] | undefined;
+  /** A later request will begin with the same messages up to this one: worth keeping in the vendor's prompt cache. */
+  cache?: boolean | undefined;
 };
 
 export type ModelRequest = {
@@ -19,6 +25,8 @@ export type ModelRequest = {
   webSearch?: boolean | undefined;
   /** Asks for JSON of this shape where the vendor can enforce one. Others ignore it, so parse the text with care. */
   jsonSchema?: JsonSchemaFormat | undefined;
+  /** Requests with the same key share the vendor's prompt cache, where the vendor asks for one. */
+  cacheKey?: string | undefined;
   /** Langbase only: continues a thread that the API created. */
   threadId?: string | undefined;
 };
@@ -30,7 +38,15 @@ export type Usage = {
   inputTokens: number;
   outputTokens: number;
   totalTokens: number;
+  /** The part of the input that the vendor read from its prompt cache, or wrote to it; absent if none. */
+  cachedInputTokens?: number;
+  cacheWriteTokens?: number;
+  /** Web searches that the vendor made for the answer; absent if none. */
+  searches?: number;
 };
+
+/** A page that a web search found and the answer uses. */
+export type Source = { url: string; title?: string };
 
 export type ModelResponse = {
   text: string;
@@ -41,6 +57,10 @@ export type ModelResponse = {
   /** Present if the registry knows the model's prices. */
   costUsd?: number;
   threadId?: string;
+  /** The pages behind an answer from a web search, each once; absent if there are none. */
+  sources?: Source[];
+  /** Parameters that the vendor refused and the answer was made without. */
+  refusedParameters?: string[];
 };
 
 export type CompleteOptions = {

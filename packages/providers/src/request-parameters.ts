@@ -59,6 +59,16 @@ export function wantsWebSearch(
   return true;
 }
 
+/** Refuses PDF files for a vendor that takes none. */
+export function refuseDocuments(provider: string, { messages }: ModelRequest): void {
+  if (messages.every(({ documents = [] }) => documents.length === 0)) return;
+  throw new ProviderError(
+    "INVALID_INPUT",
+    `${provider} takes no PDF files. Choose a model of OpenAI, Google, Anthropic or OpenRouter, or give the text.`,
+    { details: { provider } },
+  );
+}
+
 /** The text of an assistant's message, for vendors that take only text there. */
 export function assistantText(content: Exclude<Message["content"], string>): string {
   return content.map((part) => (part.type === "text" ? part.text : "")).join("");

@@ -1,6 +1,8 @@
 /** A vendor's error body of any shape, in one form. All text in it is untrusted. */
 export type VendorError = {
   message: string;
+  /** The message is a field of a JSON body, not a page of a proxy. */
+  isStructured: boolean;
   /** Every machine-readable word found: type, code, status, reason, quota id; in lower case. */
   marks: string[];
   details: unknown[];
@@ -15,7 +17,12 @@ type Fields = Record<string, unknown>;
 export function readVendorError(bodyText: string): VendorError {
   const body = parseFields(bodyText);
   if (body === undefined)
-    return { message: bodyText.slice(0, LONGEST_MESSAGE), marks: [], details: [] };
+    return {
+      message: bodyText.slice(0, LONGEST_MESSAGE),
+      isStructured: false,
+      marks: [],
+      details: [],
+    };
   const inner = isFields(body["error"]) ? body["error"] : body;
   const details = Array.isArray(inner["details"]) ? inner["details"] : [];
   const message = [inner["message"], body["error"], body["message"], body["detail"]].find(
@@ -23,9 +30,29 @@ export function readVendorError(bodyText: string): VendorError {
   );
   return {
     message: typeof message === "string" ? message.slice(0, LONGEST_MESSAGE) : "",
+    isStructured: true,
     marks: [...marksOf(inner), ...details.filter(isFields).flatMap(marksOfDetail)],
     details,
   };
+}
+
+const LONGEST_QUOTE = 300;
+
+/**
+ * The vendor's sentence as a short quotation in one line, redacted before it is cut. Only the vendor knows what it wants
+ * ("Your organization must be verified"), but its words are a stranger's. Undefined if there is none.
+ */
+export function vendorSentence(
+  { message, isStructured }: VendorError,
+  redact: (text: string) => string,
+): string | undefined {
+  if (!isStructured || /^\s*[<{[]/.test(message)) return undefined;
+  const line = redact(message)
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .replaceAll('"', "'")
+    .trim();
+  if (line === "") return undefined;
+  return line.length <= LONGEST_QUOTE ? line : `${line.slice(0, LONGEST_QUOTE)}…`;
 }
 
 function parseFields(bodyText: string): Fields | undefined {

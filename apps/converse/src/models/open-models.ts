@@ -69,5 +69,6 @@ export function configureProviders(sources: ProviderSources): Providers {
     },
     registry,
     redact,
+    environment,
   });
 }

@@ -188,10 +188,16 @@ describe("the answer", () => {
     );
     expect(await answer).toEqual({
       text: "Paris.",
-      usage: { inputTokens: 150, outputTokens: 50, totalTokens: 200 },
+      usage: {
+        inputTokens: 150,
+        outputTokens: 50,
+        totalTokens: 200,
+        cachedInputTokens: 40,
+        cacheWriteTokens: 10,
+      },
       model: "claude-opus-5-5-20260901",
       finish: "stop",
-      costUsd: expect.closeTo((150 * 4 + 50 * 20) / 1e6, 12),
+      costUsd: expect.closeTo((100 * 4 + 40 * 0.2 + 10 * 4 * 1.25 + 50 * 20) / 1e6, 12),
     });
   });
 

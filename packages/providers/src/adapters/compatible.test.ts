@@ -37,6 +37,7 @@ describe("compatible on the wire", () => {
       ],
       temperature: 0.5,
       max_tokens: 9,
+      reasoning_effort: "high",
     });
   });
 

@@ -1,8 +1,10 @@
 import type { AdapterSettings } from "../adapter-settings.ts";
-import { nearestEffort } from "../model-entry.ts";
+import { nearestEffort, type VendorEffort } from "../model-entry.ts";
 import type { ModelProvider } from "../model-provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { chatRequest, createChatProvider } from "./chat-completions.ts";
+
+const ANY_EFFORT: { efforts: VendorEffort[] } = { efforts: ["low", "medium", "high"] };
 
 /** Any server that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, llama.cpp; most need no key. */
 export function createCompatibleProvider(settings: AdapterSettings): ModelProvider {
@@ -17,7 +19,9 @@ export function createCompatibleProvider(settings: AdapterSettings): ModelProvid
           { details: { provider } },
         );
       }
-      const effort = nearestEffort(entry, request.effort);
+      // An unlisted model does what `medium` asks for anyway; one that takes no effort is asked again without it.
+      const isAsked = entry !== undefined || request.effort !== "medium";
+      const effort = isAsked ? nearestEffort(entry ?? ANY_EFFORT, request.effort) : undefined;
       return {
         ...chatRequest(request, entry),
         ...(effort !== undefined && { reasoning_effort: effort }),

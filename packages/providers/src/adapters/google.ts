@@ -23,7 +23,7 @@ import { vendorAccess } from "./vendor-access.ts";
 
 /** Google's Gemini models through generateContent. */
 export function createGoogleProvider(settings: AdapterSettings): ModelProvider {
-  const { redact, registry } = settings;
+  const { redact, registry, proxy } = settings;
   return {
     name: settings.name ?? "google",
     async complete(request, options = {}) {
@@ -41,6 +41,7 @@ export function createGoogleProvider(settings: AdapterSettings): ModelProvider {
           body,
           signal,
           stream,
+          proxy,
         });
         return finishAnswer(googleAnswer(answer), { provider, model, entry, redact });
       });
@@ -54,7 +55,7 @@ function googleRequest(
   { provider, entry }: { provider: string; entry: ModelEntry },
 ): Record<string, unknown> {
   const { system, jsonSchema } = request;
-  const temperature = acceptedTemperature(entry, request, { whenUnlisted: true });
+  const temperature = acceptedTemperature(entry, request, { whenUnlisted: false });
   const maxOutputTokens = acceptedOutputTokens(entry, request);
   const thinkingConfig = googleThinking(entry, request.effort);
   const generationConfig = {
@@ -74,9 +75,12 @@ function googleRequest(
   };
 }
 
-function contentOf({ role, content }: Message) {
+function contentOf({ role, content, documents = [] }: Message) {
   const parts = typeof content === "string" ? [{ text: content }] : content.map(partOf);
-  return { role: role === "assistant" ? "model" : "user", parts };
+  const files = documents.map(({ base64 }) => ({
+    inlineData: { mimeType: "application/pdf", data: base64 },
+  }));
+  return { role: role === "assistant" ? "model" : "user", parts: [...files, ...parts] };
 }
 
 function partOf(part: TextPart | ImagePart) {
@@ -108,7 +112,7 @@ export function googleThinking(
   return { thinkingBudget: Math.min(Math.max(BUDGETS[effort], min), max) };
 }
 
-/** Guesses an unlisted model from its name: 2.5 takes a budget of tokens, 3 and later a level, 4 no temperature. */
+/** Guesses an unlisted model from its name: 2.5 takes a budget of tokens, 3 and later a level. From 3 on a temperature makes answers worse, says Google. */
 function guessGoogleModel(id: string): ModelEntry {
   const [, major = "0", minor = "0"] = /^gemini-(\d+)(?:\.(\d+))?/.exec(id) ?? [];
   const generation = Number(`${major}.${minor}`);
@@ -116,7 +120,7 @@ function guessGoogleModel(id: string): ModelEntry {
   if (generation >= 3) {
     // The first of the 3 Pro models has only these two levels.
     const efforts = id.startsWith("gemini-3-pro") ? ["low", "high"] : ["low", "medium", "high"];
-    return modelEntrySchema.parse({ ...guess, efforts, temperature: generation < 4 });
+    return modelEntrySchema.parse({ ...guess, efforts, temperature: false });
   }
   if (generation < 2.5) return modelEntrySchema.parse(guess);
   const thinkingTokens = id.includes("pro") ? { min: 128, max: 32_768 } : { min: 512, max: 24_576 };
@@ -125,6 +129,16 @@ function guessGoogleModel(id: string): ModelEntry {
 
 const count = z.number().nonnegative().catch(0);
 
+const chunk = z.looseObject({
+  web: z
+    .looseObject({
+      uri: z.string().optional().catch(undefined),
+      title: z.string().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
 const googleSchema = z.looseObject({
   modelVersion: z.string().optional(),
   promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
@@ -132,6 +146,13 @@ const googleSchema = z.looseObject({
     .array(
       z.looseObject({
         finishReason: z.string().optional(),
+        groundingMetadata: z
+          .looseObject({
+            groundingChunks: z.array(chunk).catch([]),
+            webSearchQueries: z.array(z.unknown()).catch([]),
+          })
+          .optional()
+          .catch(undefined),
         content: z
           .looseObject({
             parts: z
@@ -148,6 +169,7 @@ const googleSchema = z.looseObject({
     .looseObject({
       promptTokenCount: count,
       toolUsePromptTokenCount: count,
+      cachedContentTokenCount: count,
       candidatesTokenCount: count,
       thoughtsTokenCount: count,
     })
@@ -177,7 +199,15 @@ function googleAnswer(answer: ExchangeAnswer): RawAnswer {
     usage: usageOf(
       (used?.promptTokenCount ?? 0) + (used?.toolUsePromptTokenCount ?? 0),
       (used?.candidatesTokenCount ?? 0) + (used?.thoughtsTokenCount ?? 0),
+      {
+        cached: used?.cachedContentTokenCount,
+        searches: candidate?.groundingMetadata?.webSearchQueries.length,
+      },
     ),
+    sources: (candidate?.groundingMetadata?.groundingChunks ?? []).map(({ web }) => ({
+      url: web?.uri,
+      title: web?.title,
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import type { StreamReading } from "../event-stream.ts";
 import { exchange, type ExchangeAnswer } from "../http-exchange.ts";
+import type { ProxyRoute } from "../proxy-route.ts";
 import { LONGEST_TIMER_MS } from "../with-retries.ts";
 
 export type OpenAiEndpoint = {
@@ -10,6 +11,7 @@ export type OpenAiEndpoint = {
   headers?: Record<string, string> | undefined;
   /** Set for requests that ask for a stream. */
   stream?: StreamReading | undefined;
+  proxy?: ProxyRoute | undefined;
 };
 
 /**
@@ -25,7 +27,7 @@ export async function askOpenAi(
   request: (client: OpenAI) => { asResponse(): Promise<Response> },
 ): Promise<ExchangeAnswer> {
   const { OpenAI } = await import("openai");
-  const { baseUrl, apiKey, headers, stream } = endpoint;
+  const { baseUrl, apiKey, headers, stream, proxy } = endpoint;
   return new Promise((resolve, reject) => {
     const client = new OpenAI({
       baseURL: baseUrl,
@@ -45,6 +47,7 @@ export async function askOpenAi(
           body: init?.body,
           signal,
           stream,
+          proxy,
         });
         sent.then(resolve, reject);
         await sent;

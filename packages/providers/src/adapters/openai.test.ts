@@ -123,9 +123,12 @@ describe("openai on the wire", () => {
     },
   );
 
-  test.each(["gpt-4o", "gpt-99-unlisted"])("sends no effort to %s", async (model) => {
+  test.each([
+    ["gpt-4o", "high"],
+    ["gpt-99-unlisted", "medium"],
+  ] as const)("sends no effort to %s at %s", async (model, effort) => {
     const { bodyOf } = await openAi();
-    expect(await bodyOf({ model, effort: "high" })).not.toHaveProperty("reasoning");
+    expect(await bodyOf({ model, effort })).not.toHaveProperty("reasoning");
   });
 
   test("sends no temperature to a model it does not know", async () => {

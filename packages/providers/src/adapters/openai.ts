@@ -9,5 +9,7 @@ export function createOpenAiProvider(settings: AdapterSettings): ModelProvider {
     systemAs: "instructions",
     // Every OpenAI model since GPT-5 refuses a temperature.
     sendsTemperatureToUnlisted: false,
+    takesDocuments: true,
+    takesCacheKey: true,
   });
 }

@@ -17,6 +17,7 @@ export function createOpenRouterProvider(settings: AdapterSettings): ModelProvid
   return createChatProvider(settings, {
     provider,
     headers: { "x-title": "Faculties" },
+    takesDocuments: true,
     body(request, entry) {
       const extensions = {
         ...(request.effort !== undefined && { reasoning: { effort: EFFORTS[request.effort] } }),

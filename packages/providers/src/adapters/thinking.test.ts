@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { modelEntrySchema } from "../model-entry.ts";
-import { anthropicThinking } from "./anthropic.ts";
+import { anthropicThinking } from "./anthropic-request.ts";
 import { googleThinking } from "./google.ts";
 
 const effort = fc.constantFrom("minimal", "low", "medium", "high", "max");

@@ -8,5 +8,7 @@ export function createXaiProvider(settings: AdapterSettings): ModelProvider {
     provider: "xai",
     systemAs: "input",
     sendsTemperatureToUnlisted: true,
+    takesDocuments: false,
+    takesCacheKey: true,
   });
 }

@@ -9,7 +9,7 @@ export type AnthropicBlock = {
 export type AnthropicMessage = Record<string, unknown> & {
   content: AnthropicBlock[];
   stop_reason: string;
-  usage: Record<string, number>;
+  usage: Record<string, unknown>;
 };
 
 /** The events of a message, each block with its start, its deltas and its stop. */

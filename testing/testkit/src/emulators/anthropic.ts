@@ -12,6 +12,8 @@ export type AnthropicReply = {
   thinking?: string;
   stopReason?: string;
   usage?: { input?: number; output?: number; cacheRead?: number; cacheWrite?: number };
+  /** Pages that a web search found. */
+  sources?: { url: string; title?: string }[];
   model?: string;
   /** The content blocks as they are, instead of those made from text and thinking. */
   content?: unknown[];
@@ -59,9 +61,21 @@ const imageSource = z.strictObject({
   media_type: z.enum(["image/jpeg", "image/png", "image/gif", "image/webp"]),
   data: z.base64(),
 });
+const cacheControl = { cache_control: z.strictObject({ type: z.literal("ephemeral") }).optional() };
+const pdfSource = z.strictObject({
+  type: z.literal("base64"),
+  media_type: z.literal("application/pdf"),
+  data: z.base64(),
+});
 const block = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("text"), text: z.string().min(1) }),
-  z.strictObject({ type: z.literal("image"), source: imageSource }),
+  z.strictObject({ type: z.literal("text"), text: z.string().min(1), ...cacheControl }),
+  z.strictObject({ type: z.literal("image"), source: imageSource, ...cacheControl }),
+  z.strictObject({
+    type: z.literal("document"),
+    title: z.string().optional(),
+    source: pdfSource,
+    ...cacheControl,
+  }),
 ]);
 const content = z.union([z.string().min(1), z.array(block).min(1)]);
 // A paused turn is sent back with whatever blocks the answer had.
@@ -142,7 +156,18 @@ function responseOf(reply: AnthropicReply, model: string): AnthropicMessage {
       thinking: reply.thinking,
       signature: "signature",
     },
-    reply.text !== "" && { type: "text", text: reply.text },
+    reply.text !== "" && {
+      type: "text",
+      text: reply.text,
+      ...(reply.sources !== undefined && {
+        citations: reply.sources.map((page) => ({
+          type: "web_search_result_location",
+          cited_text: "…",
+          encrypted_index: "e",
+          ...page,
+        })),
+      }),
+    },
   ].filter((made) => made !== false);
   return {
     id: "msg_1",
@@ -157,6 +182,7 @@ function responseOf(reply: AnthropicReply, model: string): AnthropicMessage {
       cache_creation_input_tokens: cacheWrite,
       cache_read_input_tokens: cacheRead,
       output_tokens: output,
+      ...(reply.sources !== undefined && { server_tool_use: { web_search_requests: 1 } }),
     },
   };
 }

@@ -18,7 +18,15 @@ export type GoogleReply = {
   finish?: string;
   /** The prompt is refused for this reason; there is no candidate then. */
   blocked?: string;
-  usage?: { prompt?: number; output?: number; thoughts?: number; search?: number };
+  usage?: {
+    prompt?: number;
+    output?: number;
+    thoughts?: number;
+    search?: number;
+    cached?: number;
+  };
+  /** Pages that a web search found. */
+  sources?: { url: string; title?: string }[];
   model?: string;
 };
 
@@ -76,7 +84,10 @@ const typeUrl = (name: string) => `type.googleapis.com/google.rpc.${name}`;
 const partSchema = z.union([
   z.strictObject({ text: z.string() }),
   z.strictObject({
-    inlineData: z.strictObject({ mimeType: z.string().startsWith("image/"), data: z.base64() }),
+    inlineData: z.strictObject({
+      mimeType: z.string().regex(/^(image\/|application\/pdf$)/),
+      data: z.base64(),
+    }),
   }),
 ]);
 const parts = z.array(partSchema).min(1);
@@ -147,6 +158,7 @@ function responseOf(reply: GoogleReply, model: string): unknown {
     candidatesTokenCount: output,
     ...(thoughts > 0 && { thoughtsTokenCount: thoughts }),
     ...(search > 0 && { toolUsePromptTokenCount: search }),
+    ...(reply.usage?.cached && { cachedContentTokenCount: reply.usage.cached }),
     totalTokenCount: prompt + output + thoughts + search,
   };
   const common = { usageMetadata, modelVersion: reply.model ?? model, responseId: "response-1" };
@@ -158,8 +170,19 @@ function responseOf(reply: GoogleReply, model: string): unknown {
     reply.text !== "" && { text: reply.text },
   ].filter((part) => part !== false);
   const content = { role: "model", ...(answerParts.length > 0 && { parts: answerParts }) };
+  const groundingMetadata = reply.sources && {
+    webSearchQueries: ["?"],
+    groundingChunks: reply.sources.map(({ url, title }) => ({ web: { uri: url, title } })),
+  };
   return {
-    candidates: [{ content, finishReason: reply.finish ?? "STOP", index: 0 }],
+    candidates: [
+      {
+        content,
+        finishReason: reply.finish ?? "STOP",
+        index: 0,
+        ...(groundingMetadata && { groundingMetadata }),
+      },
+    ],
     ...common,
   };
 }

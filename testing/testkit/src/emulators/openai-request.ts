@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 const dataUrl = z.string().regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/);
+const pdfUrl = z.string().regex(/^data:application\/pdf;base64,[A-Za-z0-9+/]+=*$/);
 const effort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
 const temperature = z.number().min(0).max(2).optional();
 
@@ -14,6 +15,11 @@ const inputContent = z.union([
           type: z.literal("input_image"),
           image_url: dataUrl,
           detail: z.enum(["auto", "low", "high"]),
+        }),
+        z.strictObject({
+          type: z.literal("input_file"),
+          filename: z.string().min(1),
+          file_data: pdfUrl,
         }),
       ]),
     )
@@ -49,6 +55,7 @@ export const responsesRequestSchema = z.strictObject({
     })
     .optional(),
   stream: z.boolean().optional(),
+  prompt_cache_key: z.string().max(64).optional(),
 });
 
 const chatContent = z.union([
@@ -60,6 +67,10 @@ const chatContent = z.union([
         z.strictObject({
           type: z.literal("image_url"),
           image_url: z.strictObject({ url: dataUrl }),
+        }),
+        z.strictObject({
+          type: z.literal("file"),
+          file: z.strictObject({ filename: z.string().min(1), file_data: pdfUrl }),
         }),
       ]),
     )

@@ -10,15 +10,23 @@ export type OpenAiReply = {
   incomplete?: string;
   /** The response was accepted and then failed with this code. */
   failed?: string;
-  usage?: { input?: number; output?: number };
+  usage?: { input?: number; output?: number; cached?: number };
+  /** Pages that a web search found. */
+  sources?: { url: string; title?: string }[];
   model?: string;
 };
 
 /** The body that answers POST /responses. */
 export function responsesBody(reply: OpenAiReply, model: string): unknown {
   const { input = 11, output = 7 } = reply.usage ?? {};
+  const annotations = (reply.sources ?? []).map((page) => ({
+    type: "url_citation",
+    start_index: 0,
+    end_index: 1,
+    ...page,
+  }));
   const content = [
-    reply.text !== "" && { type: "output_text", text: reply.text, annotations: [] },
+    reply.text !== "" && { type: "output_text", text: reply.text, annotations },
     reply.refusal !== undefined && { type: "refusal", refusal: reply.refusal },
   ].filter((part) => part !== false);
   return {
@@ -31,6 +39,9 @@ export function responsesBody(reply: OpenAiReply, model: string): unknown {
     model: reply.model ?? model,
     output: [
       { id: "rs_1", type: "reasoning", summary: [] },
+      ...(reply.sources === undefined
+        ? []
+        : [{ id: "ws_1", type: "web_search_call", status: "completed" }]),
       ...(content.length > 0
         ? [{ id: "msg_1", type: "message", status: "completed", role: "assistant", content }]
         : []),
@@ -38,7 +49,7 @@ export function responsesBody(reply: OpenAiReply, model: string): unknown {
     store: false,
     usage: {
       input_tokens: input,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: reply.usage?.cached ?? 0 },
       output_tokens: output,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: input + output,
@@ -68,7 +79,7 @@ export function responsesEvents(reply: OpenAiReply, model: string): StreamedEven
 /** The chunks that answer POST /chat/completions with `stream`. */
 export function chatEvents(reply: OpenAiReply, model: string): StreamedEvent[] {
   const { choices, usage, ...common } = chatBody(reply, model) as {
-    choices: { message: { refusal: string | null }; finish_reason: string }[];
+    choices: { message: { annotations?: unknown[] }; finish_reason: string }[];
     usage: object;
   };
   const [choice] = choices;
@@ -85,6 +96,9 @@ export function chatEvents(reply: OpenAiReply, model: string): StreamedEvent[] {
     chunk({ role: "assistant", content: "" }),
     ...piecesOf(reply.text).map((content) => chunk({ content }, null, true)),
     ...(reply.refusal === undefined ? [] : [chunk({ refusal: reply.refusal })]),
+    ...(choice?.message.annotations === undefined
+      ? []
+      : [chunk({ annotations: choice.message.annotations })]),
     chunk({}, choice?.finish_reason),
     { data: { ...common, object: "chat.completion.chunk", choices: [], usage } },
   ];
@@ -109,11 +123,22 @@ export function chatBody(reply: OpenAiReply, model: string): unknown {
           role: "assistant",
           content: reply.text === "" ? null : reply.text,
           refusal: reply.refusal ?? null,
+          ...(reply.sources !== undefined && {
+            annotations: reply.sources.map((page) => ({
+              type: "url_citation",
+              url_citation: page,
+            })),
+          }),
         },
         finish_reason: reasons[reply.incomplete ?? ""] ?? "stop",
       },
     ],
-    usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    usage: {
+      prompt_tokens: input,
+      completion_tokens: output,
+      total_tokens: input + output,
+      prompt_tokens_details: { cached_tokens: reply.usage?.cached ?? 0 },
+    },
   };
 }
 
