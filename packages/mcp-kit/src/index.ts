@@ -24,6 +24,7 @@ export { defineTool, JsonResult, type Tool, type ToolAnnotations } from "./tools
 export { isSelected, type ToolSelection } from "./tools/list-tools.ts";
 export { type InputIssue, InvalidInput, parseInput } from "./tools/parse-input.ts";
 export type {
+  PartialResult,
   SamplingOptions,
   SamplingRequest,
   SamplingResult,

@@ -137,6 +137,8 @@ function stepCall(call: ToolCall, index: number, total: number): ToolCall {
       reports += 1;
       call.progress(index + reports / (reports + 1), total, message);
     },
+    // The finished steps are kept; half of one is not.
+    keepPartial: () => undefined,
   };
 }
 

@@ -49,8 +49,8 @@ async function timeOf(tool: Tool, server: { deadlineMs?: number } = {}, input = 
     } as never,
   );
   await vi.runAllTimersAsync();
-  const { isError, structuredContent } = (await answer).toResult();
-  return { ms: performance.now() - began, isError, structuredContent };
+  const { isError, structuredContent, content } = (await answer).toResult();
+  return { ms: performance.now() - began, isError, structuredContent, content };
 }
 
 test("a call that nobody gave a deadline is stopped after ten minutes, with a clear error", async () => {
@@ -77,4 +77,29 @@ test.each([
   ],
 ])("%s deadline goes before the usual one", async (_whose, tool, server, expected) => {
   expect(await timeOf(tool as never, server, { for_ms: 45 })).toMatchObject({ ms: expected });
+});
+
+test("a call that ran out of time gives back what it kept, as the tool last kept it", async () => {
+  let finished = 0;
+  const tool = defineTool({
+    ...wait,
+    deadlineMs: 100,
+    run(_input, _context, { signal, keepPartial }) {
+      keepPartial({ files: [] });
+      keepPartial(() => ({ files: Array.from({ length: finished }, (_, at) => `${at}.ts`) }));
+      finished = 2;
+      return new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    },
+  });
+  const { structuredContent, content } = await timeOf(tool as never);
+  expect(structuredContent).toEqual({
+    error: { code: "TIMEOUT", message: expect.stringContaining("100 ms") },
+    partial: { files: ["0.ts", "1.ts"] },
+  });
+  expect(content.at(-1)).toEqual({
+    type: "text",
+    text: 'Finished before the call ended: {"files":["0.ts","1.ts"]}',
+  });
 });

@@ -8,7 +8,8 @@ import type { CallRequest } from "./call-request.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { JsonResult, type Tool } from "./define-tool.ts";
 import { parseInput, rejectOversized } from "./parse-input.ts";
-import { ConnectedCall, type Connection, createProgressReporter } from "./tool-call.ts";
+import { createProgressReporter } from "./progress.ts";
+import { ConnectedCall, type Connection, type PartialResult } from "./tool-call.ts";
 
 const USUAL_DEADLINE_MS = 10 * 60 * 1000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -56,6 +57,7 @@ export async function callTool<Context>(
   const endings = observers.map((observer) => observer.begin(tool.name, request));
   let end: CallEnd = { outcome: "ok" };
   const progress = createProgressReporter(request);
+  let call: ConnectedCall | undefined;
   try {
     rejectOversized(input, maxInputBytes);
     const parsed = parseInput(tool.input, input ?? {});
@@ -64,8 +66,9 @@ export async function callTool<Context>(
       request.mcpReq.signal,
       { ms: deadlineMs, reason: () => tooLate(deadlineMs) },
       (running) => {
-        const call = new ConnectedCall(log, request, connection, running, progress);
-        const run = () => tool.run(parsed, context, call);
+        const made = new ConnectedCall(log, request, connection, running, progress);
+        call = made;
+        const run = () => tool.run(parsed, context, made);
         return ready === undefined || tool.beforeReady ? run() : ready().then(run);
       },
     );
@@ -77,9 +80,9 @@ export async function callTool<Context>(
     // A client that cancelled gets no answer, and an error that the tool threw then tells nothing new.
     if (request.mcpReq.signal.aborted) log.debug("call cancelled", { tool: tool.name });
     else logFailure(tool.name, error, log);
-    return failure(tool.name, error, definition);
+    return failure(tool.name, error, definition, call?.partial);
   } finally {
-    progress?.flush();
+    progress?.end();
     if (request.mcpReq.signal.aborted) end = { outcome: "cancelled" };
     for (const ended of endings) ended(end);
   }
@@ -117,6 +120,7 @@ function failure<Context>(
   tool: string,
   error: unknown,
   definition: ServerDefinition<Context>,
+  partial: PartialResult | undefined,
 ): ToolAnswer {
   const shown =
     error instanceof CodedError
@@ -127,10 +131,17 @@ function failure<Context>(
         );
   const { text, structured } = (definition.renderError ?? renderError)(shown);
   return answerWith({
-    content: [{ type: "text", text }],
-    structuredContent: structured,
+    content: [
+      { type: "text", text },
+      ...(partial ? [{ type: "text" as const, text: showPartial(partial) }] : []),
+    ],
+    structuredContent: partial ? { ...structured, partial } : structured,
     isError: true,
   });
+}
+
+function showPartial(partial: PartialResult): string {
+  return `Finished before the call ended: ${JSON.stringify(partial)}`;
 }
 
 function tooLate(deadlineMs: number): CodedError {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { markInvisible } from "@faculties/errors";
 import type {
   CreateMessageRequest,
   CreateMessageResult,
@@ -8,10 +7,14 @@ import type {
 import type { Logger } from "../observe/logger.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { RunningCall } from "./calls-in-flight.ts";
+import type { ProgressReporter } from "./progress.ts";
 import { rootsWithheld, sentRoots } from "./roots.ts";
 
 export type SamplingRequest = CreateMessageRequest["params"];
 export type SamplingResult = CreateMessageResult;
+
+/** What a call had finished when it was stopped. */
+export type PartialResult = Record<string, unknown>;
 
 export type SamplingOptions = {
   signal?: AbortSignal | undefined;
@@ -23,8 +26,18 @@ export type SamplingOptions = {
 export type ToolCall = {
   /** Aborted when the client cancels, the deadline passes or the server shuts down. */
   signal: AbortSignal;
-  /** Tells the client how far the call is; rate-limited, and silent for clients that did not ask. */
+  /**
+   * Tells the client how far the call is; rate-limited, and silent for clients that did not ask. A report with the same
+   * `done` replaces the message, so call it as often as you like: `progress(0, 3, "o3: 1,200 tokens so far")`. After ten
+   * seconds without a report, the kit repeats the last message with the time that has passed.
+   */
   progress(done: number, total?: number, message?: string): void;
+  /**
+   * Keeps what is finished so far, instead of what was kept before: finished answers, steps, files. When the call runs out
+   * of time, is cancelled or ends in an error, the caller gets it as `partial`, next to the error; a task or job stores it. Give
+   * a function for a value that is costly to build and changes often; it is called when the value is needed.
+   */
+  keepPartial(value: PartialResult | (() => PartialResult)): void;
   log: Logger;
   /** Stable for one connection (stdio, HTTP session), fresh for each stateless request. */
   sessionId: string;
@@ -56,6 +69,7 @@ export class ConnectedCall implements ToolCall {
   readonly #connection: Connection;
   readonly #running: RunningCall;
   readonly #reporter: ProgressReporter | undefined;
+  #kept: PartialResult | (() => PartialResult) | undefined;
 
   constructor(
     log: Logger,
@@ -81,8 +95,17 @@ export class ConnectedCall implements ToolCall {
 
   // Tools take these apart (`{ progress, roots }`), so they must not depend on `this`.
   readonly progress = (done: number, total?: number, message?: string): void => {
-    this.#reporter?.report(done, total, message);
+    this.#reporter?.report({ done, total, ...(message !== undefined && { message }) });
   };
+
+  readonly keepPartial = (value: PartialResult | (() => PartialResult)): void => {
+    this.#kept = value;
+  };
+
+  /** What the tool has kept so far. */
+  get partial(): PartialResult | undefined {
+    return typeof this.#kept === "function" ? this.#kept() : this.#kept;
+  }
 
   readonly roots = async (): Promise<string[] | undefined> => {
     // A caller on another machine could name any folder of this one.
@@ -114,58 +137,4 @@ export class ConnectedCall implements ToolCall {
   get #isModern(): boolean {
     return this.#request.mcpReq.envelope !== undefined;
   }
-}
-
-/** So many reports go out at once; from then on one for each interval that has passed. */
-const BURST = 10;
-const INTERVAL_MS = 100;
-
-type ProgressReporter = {
-  report(done: number, total?: number, message?: string): void;
-  /** Sends what was held back, so that the last report is never lost. */
-  flush(): void;
-};
-
-/**
- * Sends progress notifications, never one that goes back: a few at once, then at most ten a second, of which the newest
- * waits for its turn. Undefined when the client did not ask for any.
- */
-export function createProgressReporter(
-  { mcpReq }: CallRequest,
-  now = Date.now,
-): ProgressReporter | undefined {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  let allowance = BURST;
-  let countedAt = now();
-  let highest = -Infinity;
-  let held: { progress: number; total?: number; message?: string } | undefined;
-  let turn: NodeJS.Timeout | undefined;
-  const flush = () => {
-    clearTimeout(turn);
-    turn = undefined;
-    if (held === undefined || mcpReq.signal.aborted) return;
-    allowance -= 1;
-    const params = { progressToken, ...held };
-    held = undefined;
-    // A client that has gone away needs no progress; the transport reports the loss itself.
-    void mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
-  };
-  return {
-    report(done, total, message) {
-      if (done <= highest) return;
-      highest = done;
-      held = {
-        progress: done,
-        ...(total !== undefined && { total }),
-        ...(message !== undefined && { message: markInvisible(message) }),
-      };
-      const at = now();
-      allowance = Math.min(BURST, allowance + (at - countedAt) / INTERVAL_MS);
-      countedAt = at;
-      if (allowance >= 1) flush();
-      else turn ??= setTimeout(flush, INTERVAL_MS).unref();
-    },
-    flush,
-  };
 }
