@@ -1,3 +1,4 @@
+export { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 export type { App, AppContext, AppValues, KitServices } from "./app/app.ts";
 export { type Command, type CommandRun, defineCommand } from "./app/command.ts";
 export type { Check, CheckOutcome } from "./app/doctor.ts";
@@ -20,6 +21,9 @@ export {
   type ResourceEntry,
   type ResourceTemplate,
 } from "./resources/catalog.ts";
+export { jobTool } from "./tasks/job-tool.ts";
+export type { TaskStore } from "./tasks/task-store.ts";
+export type { PersonsAnswer, Question } from "./tools/ask.ts";
 export { defineTool, JsonResult, type Tool, type ToolAnnotations } from "./tools/define-tool.ts";
 export { isSelected, type ToolSelection } from "./tools/list-tools.ts";
 export { type InputIssue, InvalidInput, parseInput } from "./tools/parse-input.ts";

@@ -50,6 +50,8 @@ export {
   storageError,
   type StorageErrorCode,
 } from "./storage-error.ts";
+export { openTaskStore, type TaskStore } from "./tasks/task-store.ts";
+export { taskMigration } from "./tasks/task-table.ts";
 export type { LockKeys } from "./write-queue.ts";
 export type {
   CopyReport,

@@ -125,12 +125,13 @@ async function useTool(
 
 /** The call as a step sees it: its progress counts as a part of the step, and always grows. */
 function stepCall(call: ToolCall, index: number, total: number): ToolCall {
-  const { signal, sample, roots, log, sessionId } = call;
+  const { signal, sample, roots, ask, log, sessionId } = call;
   let reports = 0;
   return {
     signal,
     sample,
     roots,
+    ask,
     log,
     sessionId,
     progress(_done, _total, message) {

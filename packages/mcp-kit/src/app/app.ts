@@ -5,6 +5,7 @@ import type { kitOptions } from "../options/kit-options.ts";
 import type { Environment } from "../options/parse-options.ts";
 import type { ServerDefinition } from "../protocol/server-definition.ts";
 import type { ResourceChanges } from "../resources/catalog.ts";
+import type { TaskStore } from "../tasks/task-store.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
 import type { Command } from "./command.ts";
 import type { Check } from "./doctor.ts";
@@ -25,6 +26,8 @@ export type AppContext = {
   close(): Promise<void>;
   /** Whether background work continues that closing would cut off. */
   isBusy?(): boolean;
+  /** Where calls that outlive their request are kept; a server whose tools say `isLong` has it. */
+  taskStore?(): Promise<TaskStore>;
   /** Database operations that wait or run, for the metrics. */
   storagePending?(): number | Promise<number>;
 };

@@ -8,6 +8,9 @@ import {
 import type { ResourceChangeBus } from "../resources/change-bus.ts";
 import { CallsInFlight } from "../tools/calls-in-flight.ts";
 import { selectTools } from "../tools/list-tools.ts";
+import { JOB_TOOL } from "../tasks/describe-task.ts";
+import { TaskManager } from "../tasks/task-manager.ts";
+import type { TaskStore } from "../tasks/task-store.ts";
 import type { App, AppContext, AppValues, KitServices } from "./app.ts";
 
 export type Services = KitServices & { changes: ResourceChangeBus };
@@ -44,7 +47,15 @@ export function openServerRuntime<Declared extends Options, Context extends AppC
     reportedUri: resources?.reportedUri,
     watch: () => resources?.watch?.(context, changes, watching.signal),
   });
-  const { maxInputBytes, outputSchemas } = values;
+  const { maxInputBytes, outputSchemas, softLimitMs } = values;
+  const hasTasks = context.taskStore !== undefined && definition.tools.some(({ isLong }) => isLong);
+  const tasks = hasTasks
+    ? new TaskManager({
+        store: once(async () => context.taskStore?.() as Promise<TaskStore>),
+        owner: services.tenant?.role ?? "",
+        log,
+      })
+    : undefined;
   return {
     name: definition.name,
     version: definition.version,
@@ -58,18 +69,33 @@ export function openServerRuntime<Declared extends Options, Context extends AppC
       changes,
       maxInputBytes,
       outputSchemas,
+      tasks,
+      softLimitMs: definition.tools.some(({ name }) => name === JOB_TOOL) ? softLimitMs : 0,
       hasTokens:
         values.http !== undefined &&
         (values.tokensFile !== undefined || values.httpToken !== undefined),
     }),
-    methods: modernMethods(definition),
+    methods: modernMethods(definition, hasTasks),
     changes,
     inFlight,
-    isBusy: () => inFlight.size > 0 || (context.isBusy?.() ?? false),
+    isBusy: () => inFlight.size > 0 || (tasks?.size ?? 0) > 0 || (context.isBusy?.() ?? false),
     storagePending: async () => context.storagePending?.() ?? 0,
     async close() {
       watching.abort();
+      await tasks?.close();
       await context.close();
     },
+  };
+}
+
+/** Remembers a result, but not a failure. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    const attempt = (made ??= make());
+    attempt.catch(() => {
+      if (made === attempt) made = undefined;
+    });
+    return attempt;
   };
 }

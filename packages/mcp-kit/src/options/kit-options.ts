@@ -1,6 +1,8 @@
 import { LOG_LEVELS } from "../observe/logger.ts";
 import { option, type Options } from "./define-option.ts";
 
+// Half of the clients give up after a minute.
+const DEFAULT_SOFT_LIMIT_MS = 50_000;
 const DEFAULT_MAX_INPUT_BYTES = 16 * 1024 * 1024;
 
 /** The settings that every server has. */
@@ -34,6 +36,14 @@ export const kitOptions = {
     max: 1024 * 1024 * 1024,
     default: DEFAULT_MAX_INPUT_BYTES,
     describe: "Most bytes of JSON in the arguments of a call; over HTTP, in the whole request body",
+  }),
+  softLimitMs: option.integer({
+    flag: "soft-limit-ms",
+    env: "MCP_SOFT_LIMIT_MS",
+    min: 0,
+    default: DEFAULT_SOFT_LIMIT_MS,
+    describe:
+      "When a long call answers with a job id instead of its result, for clients without tasks; 0 for never",
   }),
   databaseUrl: option.secret({
     env: "DATABASE_URL",

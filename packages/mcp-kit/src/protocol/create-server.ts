@@ -11,35 +11,44 @@ import {
 import { pushChanges, type ResourceChangeBus } from "../resources/change-bus.ts";
 import { serveResources } from "../resources/serve-resources.ts";
 import type { FastPath } from "../stdio/fast-path/fast-path.ts";
-import { answerWith, type CallSettings, connectTools } from "../tools/call-tool.ts";
+import { answerWith, type CallSettings } from "../tools/call-tool.ts";
+import { connectTools } from "../tools/connect-tools.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { publishTool } from "../tools/list-tools.ts";
+import type { LongCallSettings } from "../tasks/long-calls.ts";
+import { startTask } from "../tasks/start-task.ts";
+import { type LegacyTaskRequest, TASKS_EXTENSION } from "../tasks/protocol.ts";
+import { LEGACY_TASKS_CAPABILITY, serveTasks, TASK_METHODS } from "../tasks/serve-tasks.ts";
 import { missingInput } from "../tools/roots.ts";
 import { createConnection } from "../tools/tool-call.ts";
 import { showsViews, viewMeta, VIEWS_CAPABILITY } from "../tools/tool-view.ts";
 import { cacheHints, type Delivery } from "./cache-hints.ts";
 import { describeIssue, isObject, type Issue, SHOWN_NAME } from "./check-message.ts";
+import { OtherResult } from "./other-result.ts";
 import { renderError, type ServerDefinition } from "./server-definition.ts";
 
-export type ServerSettings<Context> = CallSettings<Context> & {
-  outputSchemas: boolean;
-  changes: ResourceChangeBus;
-  /** Whether callers show tokens: they may be many, and on other machines. */
-  hasTokens: boolean;
-};
+export type ServerSettings<Context> = CallSettings<Context> &
+  LongCallSettings & {
+    outputSchemas: boolean;
+    changes: ResourceChangeBus;
+    /** Whether callers show tokens: they may be many, and on other machines. */
+    hasTokens: boolean;
+  };
 
 export type ServerFactory = (delivery: Delivery, fastPath?: FastPath) => Server;
 
 /** The methods of 2026-07-28 that a server with this definition answers. */
-export function modernMethods<Context>({
-  resources,
-}: ServerDefinition<Context>): ReadonlySet<string> {
+export function modernMethods<Context>(
+  { resources }: ServerDefinition<Context>,
+  hasTasks: boolean,
+): ReadonlySet<string> {
   return new Set([
     "server/discover",
     "subscriptions/listen",
     "tools/call",
     "tools/list",
     ...(resources ? ["resources/list", "resources/read", "resources/templates/list"] : []),
+    ...(hasTasks ? TASK_METHODS : []),
   ]);
 }
 
@@ -48,6 +57,11 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
   const { definition, context, outputSchemas } = settings;
   const tools = new Map(definition.tools.map((tool) => [tool.name, tool]));
   const { view } = definition;
+  const { tasks } = settings;
+  const extensions = {
+    ...(view && VIEWS_CAPABILITY),
+    ...(tasks && { [TASKS_EXTENSION]: {} }),
+  };
   const listed = new Map<boolean, PublishedTool[]>();
   const isOffered = (tool: Tool<Context>) => definition.isOffered?.(tool, context) ?? true;
   // Only clients that show views hear of them: the others would pay for words that they do not understand.
@@ -56,6 +70,8 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     if (known) return known;
     const made = definition.tools.filter(isOffered).map((tool) => ({
       ...publishTool(tool, outputSchemas),
+      // Clients of 2026-07-28 leave it to the server; the SDK drops this for them.
+      ...(tasks && tool.isLong && { execution: { taskSupport: "optional" as const } }),
       ...(withViews && view && tool.hasView && viewMeta(view)),
     }));
     listed.set(withViews, made);
@@ -71,12 +87,13 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
         capabilities: {
           tools: { listChanged: false },
           ...(resources && { resources: { subscribe: true, listChanged: true } }),
-          ...(view && { extensions: VIEWS_CAPABILITY }),
+          ...(Object.keys(extensions).length > 0 && { extensions }),
+          ...(tasks && { tasks: LEGACY_TASKS_CAPABILITY }),
         },
         cacheHints: cacheHints(settings, delivery),
       },
     );
-    const connection = createConnection(server, !settings.hasTokens);
+    const connection = createConnection(server, { sharesFolders: !settings.hasTokens, tasks });
     server.setRequestHandler("tools/list", (_, { mcpReq }) => ({
       tools: publish(showsViews(mcpReq.envelope, server.getClientCapabilities())),
     }));
@@ -88,10 +105,15 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
         connection.sharesFolders &&
         (await missingInput(tool, params.arguments, request, context));
       if (missing) return missing;
+      const asked = (params as { task?: LegacyTaskRequest }).task;
+      const task =
+        tool && (await startTask(tool, params.arguments, request, asked, connection, settings));
+      if (task) throw new OtherResult(task);
       const answer = await run(params.name, params.arguments, request);
       return answer?.toResult() ?? refuseUnknown(params.name, settings);
     });
     fastPath?.serve(server, run);
+    if (tasks) serveTasks(server, tasks);
     if (resources) {
       serveResources(server, resources, settings, delivery);
       if (delivery === "push") pushChanges(server, settings);
@@ -127,6 +149,7 @@ export class ProtocolServer extends Server {
       try {
         return await handle(request, context);
       } catch (error) {
+        if (error instanceof OtherResult) return error.result;
         const refusal = invalidParams(method, request, error);
         if (refusal) throw refusal;
         if (error instanceof ProtocolError && !isAboutResult(error)) throw error;

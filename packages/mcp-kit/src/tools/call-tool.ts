@@ -1,8 +1,9 @@
 import { CodedError, markInvisibleInJson, markInvisibleInside } from "@faculties/errors";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type CallToolResult, ProtocolError } from "@modelcontextprotocol/server";
 import { startWatchdog } from "../app/watchdog.ts";
 import type { CallEnd, CallObserver } from "../observe/call-observer.ts";
 import type { Logger } from "../observe/logger.ts";
+import { OtherResult } from "../protocol/other-result.ts";
 import { renderError, type ServerDefinition } from "../protocol/server-definition.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
@@ -25,25 +26,6 @@ export type CallSettings<Context> = {
   observers: readonly CallObserver[];
 };
 
-/** Runs the tool of that name; undefined when there is none. */
-export type RunTool = (
-  name: string,
-  input: unknown,
-  request: CallRequest,
-) => Promise<ToolAnswer> | undefined;
-
-/** The tools of one connection. */
-export function connectTools<Context>(
-  tools: ReadonlyMap<string, Tool<Context>>,
-  connection: Connection,
-  settings: CallSettings<Context>,
-): RunTool {
-  return (name, input, request) => {
-    const tool = tools.get(name);
-    return tool && callTool(tool, input, request, connection, settings);
-  };
-}
-
 /** Parses, runs, checks and renders one call; every failure becomes a result, never an exception. */
 export async function callTool<Context>(
   tool: Tool<Context>,
@@ -51,6 +33,7 @@ export async function callTool<Context>(
   request: CallRequest,
   connection: Connection,
   settings: CallSettings<Context>,
+  onBegun?: (call: ConnectedCall) => void,
 ): Promise<ToolAnswer> {
   startWatchdog();
   const { definition, context, ready, log, maxInputBytes, inFlight, observers } = settings;
@@ -68,6 +51,7 @@ export async function callTool<Context>(
       (running) => {
         const made = new ConnectedCall(log, request, connection, running, progress);
         call = made;
+        onBegun?.(made);
         const run = () => tool.run(parsed, context, made);
         return ready === undefined || tool.beforeReady ? run() : ready().then(run);
       },
@@ -77,6 +61,8 @@ export async function callTool<Context>(
       : render(tool, tool.output.parse(result));
   } catch (error) {
     end = endOf(error);
+    // An error of the protocol, or questions for a person, are answers that are no results of the tool.
+    if (error instanceof ProtocolError || error instanceof OtherResult) throw error;
     // A client that cancelled gets no answer, and an error that the tool threw then tells nothing new.
     if (request.mcpReq.signal.aborted) log.debug("call cancelled", { tool: tool.name });
     else logFailure(tool.name, error, log);

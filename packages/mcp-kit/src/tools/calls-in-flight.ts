@@ -7,6 +7,9 @@ type Deadline = { ms: number; reason: () => Error };
 export class CallsInFlight {
   readonly #running = new StableSet<{ call: RunningCall; running: Promise<unknown> }>();
 
+  /** Whether calls end because the server does. */
+  isStopping = false;
+
   get size(): number {
     return this.#running.size;
   }
@@ -30,6 +33,7 @@ export class CallsInFlight {
   }
 
   abortAll(reason: Error): void {
+    this.isStopping = true;
     for (const { call } of this.#running.items()) call.abort(reason);
   }
 

@@ -25,6 +25,11 @@ export type Tool<
   deadlineMs?: number | undefined;
   /** The same for one call, where its input says how long it may take. */
   deadlineOf?(input: z.output<Input>, context: Context): number;
+  /**
+   * Whether a call with this input may take longer than clients wait. Such a call can run as a task, and answers with a handle for
+   * the tool `job` at the soft limit; the server must list `jobTool` and its context must have `taskStore`.
+   */
+  isLong?(input: z.output<Input>, context: Context): boolean;
   /** Whether a call with this input asks for the client's folders: clients of 2026-07-28 are asked before it runs. */
   usesRoots?(input: z.output<Input>, context: Context): boolean | Promise<boolean>;
   /** Whether it needs nothing that the context has to get ready, so that it answers even when the database is away. */

@@ -2,6 +2,7 @@ import type { Tool as PublishedTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ConfigError, didYouMean } from "../options/config-error.ts";
 import type { ServerDefinition } from "../protocol/server-definition.ts";
+import { JOB_TOOL } from "../tasks/describe-task.ts";
 import type { Tool } from "./define-tool.ts";
 
 export type ToolSelection = {
@@ -27,9 +28,13 @@ export function selectTools<Context>(
   }
   reject("tool", tools, [...all.map((tool) => tool.name), ...unavailable.keys()]);
   reject("toolset", toolsets, [...all.flatMap((tool) => tool.toolset ?? []), ...toolsetsByRequest]);
-  return all
-    .filter((tool) => isSelected(tool, selection))
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const selected = all.filter((tool) => isSelected(tool, selection));
+  const hasLong = selected.some(({ isLong }) => isLong);
+  // It fetches what long calls leave behind, and is of no use without them.
+  const job = hasLong ? all.filter(({ name }) => name === JOB_TOOL) : [];
+  return [...selected.filter(({ name }) => name !== JOB_TOOL), ...job].toSorted((left, right) =>
+    left.name < right.name ? -1 : 1,
+  );
 }
 
 /** Whether the operator wants this tool to be offered; an empty list asks for nothing in particular. */
@@ -55,7 +60,7 @@ function reject(kind: string, names: readonly string[], known: readonly string[]
 
 /** A tool as `tools/list` shows it. The same tools always give the same bytes. */
 export function publishTool<Context>(
-  { name, title, description, annotations, input, output }: Tool<Context>,
+  { name, title, description, annotations, input, output, isLong }: Tool<Context>,
   withOutputSchema: boolean,
 ): PublishedTool {
   return {
@@ -63,10 +68,18 @@ export function publishTool<Context>(
     title,
     description,
     inputSchema: jsonSchemaOf(input, "input"),
-    ...(withOutputSchema && { outputSchema: jsonSchemaOf(output, "output") }),
+    ...(withOutputSchema && { outputSchema: outputSchemaOf(output, isLong !== undefined) }),
     annotations,
   };
 }
+
+/** A long call may also answer with the handle of a job. */
+function outputSchemaOf(output: z.ZodType, isLong: boolean): PublishedTool["outputSchema"] {
+  const schema = jsonSchemaOf(output, "output");
+  return isLong ? { type: "object", anyOf: [schema, HANDLE] } : { ...schema, type: "object" };
+}
+
+const HANDLE = { type: "object", required: ["job_id", "status", "next"] };
 
 function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): PublishedTool["inputSchema"] {
   const published = z.toJSONSchema(schema, { io, unrepresentable: "any", override: dropNoise });

@@ -5,6 +5,16 @@ import type {
   Server,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "../observe/logger.ts";
+import type { TaskManager } from "../tasks/task-manager.ts";
+import {
+  askNow,
+  canAsk,
+  type Elicitation,
+  elicitationOf,
+  type PersonsAnswer,
+  type Question,
+  RepeatedQuestions,
+} from "./ask.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { RunningCall } from "./calls-in-flight.ts";
 import type { ProgressReporter } from "./progress.ts";
@@ -43,6 +53,12 @@ export type ToolCall = {
   sessionId: string;
   /** Folders that the client offers, as `file://` URIs; undefined when it offers none. The tool must declare `usesRoots`. */
   roots(): Promise<string[] | undefined>;
+  /**
+   * Asks the person at the client, who may take minutes: an approval, a choice, or, by an address to open, a secret. Undefined
+   * when the client cannot ask such a question; the tool then refuses with an error that says what to do. Clients of 2026-07-28 are
+   * asked by calling the tool again, so ask before you change anything. A `key` names one question of the call.
+   */
+  ask(kind: "form" | "url"): ((question: Question) => Promise<PersonsAnswer>) | undefined;
   /** Asks the client's own model; undefined when the client does not offer sampling. */
   sample:
     | ((request: SamplingRequest, options?: SamplingOptions) => Promise<SamplingResult>)
@@ -56,10 +72,15 @@ export type Connection = {
   ownId: string;
   /** Whether the client's folders are folders of this machine. */
   sharesFolders: boolean;
+  /** The long calls of this server; undefined when it has none. */
+  tasks: TaskManager | undefined;
 };
 
-export function createConnection(server: Server, sharesFolders: boolean): Connection {
-  return { server, ownId: randomUUID(), sharesFolders };
+export function createConnection(
+  server: Server,
+  { sharesFolders, tasks }: Pick<Connection, "sharesFolders" | "tasks">,
+): Connection {
+  return { server, ownId: randomUUID(), sharesFolders, tasks };
 }
 
 /** The call of one connection; a class, so that a call costs nothing for members that its tool does not use. */
@@ -69,6 +90,7 @@ export class ConnectedCall implements ToolCall {
   readonly #connection: Connection;
   readonly #running: RunningCall;
   readonly #reporter: ProgressReporter | undefined;
+  #questions: RepeatedQuestions | undefined;
   #kept: PartialResult | (() => PartialResult) | undefined;
 
   constructor(
@@ -95,12 +117,33 @@ export class ConnectedCall implements ToolCall {
 
   // Tools take these apart (`{ progress, roots }`), so they must not depend on `this`.
   readonly progress = (done: number, total?: number, message?: string): void => {
+    this.message = message ?? this.message;
     this.#reporter?.report({ done, total, ...(message !== undefined && { message }) });
   };
 
   readonly keepPartial = (value: PartialResult | (() => PartialResult)): void => {
     this.#kept = value;
+    if (typeof value !== "function") this.onKept?.();
   };
+
+  /** Called when the tool has kept something that should be written down soon. */
+  onKept: (() => void) | undefined;
+
+  /** The last message of the tool. */
+  message: string | undefined;
+
+  get tasks(): TaskManager | undefined {
+    return this.#connection.tasks;
+  }
+
+  /** From now on the client hears of progress by asking for the job. */
+  detach(): void {
+    this.#reporter?.end();
+  }
+
+  abort(reason: Error): void {
+    this.#running.abort(reason);
+  }
 
   /** What the tool has kept so far. */
   get partial(): PartialResult | undefined {
@@ -128,6 +171,20 @@ export class ConnectedCall implements ToolCall {
       return result as SamplingResult;
     };
   }
+
+  readonly ask: ToolCall["ask"] = (kind) => {
+    if (!canAsk(this.#request, this.#connection.server, kind)) return undefined;
+    return async (question) => {
+      const elicitation = elicitationOf(question);
+      if (this.askInTask) return this.askInTask(question.key, elicitation);
+      if (!this.#isModern) return askNow(this.#request, elicitation, this.signal);
+      this.#questions ??= new RepeatedQuestions(this.#request);
+      return this.#questions.ask(question.key, elicitation);
+    };
+  };
+
+  /** How a task asks: its client may not wait for an answer right now. */
+  askInTask: ((key: string, elicitation: Elicitation) => Promise<PersonsAnswer>) | undefined;
 
   /** Only clients of the 2025 era can be asked in the middle of a call. */
   get #offered() {
