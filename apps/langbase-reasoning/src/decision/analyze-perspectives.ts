@@ -14,12 +14,12 @@ import {
 } from "../domain/stakeholders.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, PerspectivesShape, perspectivesTask } from "../pipes/decision.ts";
-import { readHistory } from "../sessions/history.ts";
+import { readBackground } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
 
 /** Maps stakeholders by power and interest, and finds where they agree and disagree. */
 export async function analyzePerspectives(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   input: ReasoningAnalyzePerspectivesInput,
   call: ToolCall,
 ): Promise<ReasoningAnalyzePerspectivesOutput> {
@@ -33,7 +33,7 @@ export async function analyzePerspectives(
         pipe: decision,
         task: perspectivesTask(topic, stakeholders, input.context),
         shape: PerspectivesShape,
-        history: await store.read((tx) => readHistory(tx, session_id, "decision", pipes)),
+        history: await store.read((tx) => readBackground(tx, session_id)),
       })
     : undefined;
   const { weighed, notes } =

@@ -8,17 +8,17 @@ import { assessItems, overallCredibility } from "../domain/assess-items.ts";
 import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, EvidenceShape, evidenceTask } from "../pipes/decision.ts";
-import { readHistory } from "../sessions/history.ts";
+import { readBackground } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
 
 /** Assesses how far evidence supports a claim. */
 export async function assessEvidence(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   input: ReasoningAssessEvidenceInput,
   call: ToolCall,
 ): Promise<ReasoningAssessEvidenceOutput> {
   const { claim, evidence, session_id } = input;
-  const history = await store.read((tx) => readHistory(tx, session_id, "decision", pipes));
+  const history = await store.read((tx) => readBackground(tx, session_id));
 
   const answer = await model.ask(call, {
     tool: "reasoning_assess_evidence",

@@ -15,7 +15,7 @@ import {
 import { problemFromModel, problemFromScores } from "../domain/decision/pose-problem.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, DecisionShape, decisionTask } from "../pipes/decision.ts";
-import { readHistory } from "../sessions/history.ts";
+import { readBackground } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
 
 const INCONSISTENT = 0.1;
@@ -64,7 +64,7 @@ export async function makeDecision(
 }
 
 async function poseByModel(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   input: ReasoningMakeDecisionInput,
   call: ToolCall,
 ) {
@@ -74,7 +74,7 @@ async function poseByModel(
     pipe: decision,
     task: decisionTask(input),
     shape: DecisionShape,
-    history: await store.read((tx) => readHistory(tx, input.session_id, "decision", pipes)),
+    history: await store.read((tx) => readBackground(tx, input.session_id)),
   });
   return { ...problemFromModel(input, answer.data), answer };
 }

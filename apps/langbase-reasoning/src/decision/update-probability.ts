@@ -8,12 +8,12 @@ import { entropyInBits, isFullyGiven, updateByEvidence } from "../domain/bayes.t
 import { shortNumber } from "../domain/numbers.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, LikelihoodShape, likelihoodTask } from "../pipes/decision.ts";
-import { readHistory } from "../sessions/history.ts";
+import { readBackground } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
 
 /** Updates a probability by Bayes' rule, with likelihoods of the caller or of a model. */
 export async function updateProbability(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   input: ReasoningProbabilisticInput,
   call: ToolCall,
 ): Promise<ReasoningProbabilisticOutput> {
@@ -27,7 +27,7 @@ export async function updateProbability(
         pipe: decision,
         task: likelihoodTask(hypothesis, descriptions),
         shape: LikelihoodShape,
-        history: await store.read((tx) => readHistory(tx, session_id, "decision", pipes)),
+        history: await store.read((tx) => readBackground(tx, session_id)),
       })
     : undefined;
   const { steps, posterior, notes } = updateByEvidence(

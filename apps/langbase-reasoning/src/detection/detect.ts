@@ -25,7 +25,7 @@ import { withNotes } from "../domain/with-notes.ts";
 import { joinWords } from "../domain/words.ts";
 import { biasTask, detection, DetectionShape, fallacyTask } from "../pipes/detection.ts";
 import { findSubject, type SubjectInput } from "../sessions/find-subject.ts";
-import { readThread } from "../sessions/history.ts";
+import { noHistory } from "../sessions/history.ts";
 import { addDetections } from "../store/detections.ts";
 import { sessionKeys } from "../store/lock-keys.ts";
 import { enterSession } from "../store/sessions.ts";
@@ -119,14 +119,11 @@ type DetectionResult = {
 
 /** Finds faults in a text by the model, or by rules if there is no model or no usable answer, and stores them. */
 async function detect(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   call: ToolCall,
   { tool, kind, input, task, rules, isWanted }: DetectionRequest,
 ): Promise<DetectionResult> {
-  const { subject, history } = await store.read(async (tx) => {
-    const found = await findSubject(tx, input);
-    return { subject: found, history: await readThread(tx, found.sessionId, "detection", pipes) };
-  });
+  const subject = await store.read((tx) => findSubject(tx, input));
   const asks = await model.isThere(call);
   const answer = asks
     ? await model.ask(call, {
@@ -135,7 +132,7 @@ async function detect(
         pipe: detection,
         task: task(subject.content),
         shape: DetectionShape,
-        history,
+        history: noHistory(subject.sessionId),
       })
     : undefined;
   const byRules = answer === undefined || answer.fallback;

@@ -37,6 +37,35 @@ export function roomForChildren(
 
 export type Arrow = readonly [from: string, to: string];
 
+/** The nodes above each of `ids`, from the root down; of several sources the first one counts. Arrows come oldest first. */
+export function pathsFromRoot(ids: readonly string[], arrows: readonly Arrow[]): string[][] {
+  const above = new Map<string, string>();
+  for (const [from, to] of arrows) if (!above.has(to)) above.set(to, from);
+  return ids.map((id) => {
+    const path: string[] = [];
+    for (let node = above.get(id); node !== undefined; node = above.get(node)) path.unshift(node);
+    return path;
+  });
+}
+
+type Standing = { id: string; isActive: boolean; isTerminal: boolean };
+
+/** The active nodes that only inactive ones lead to. Nodes come oldest first, so each follows its sources. */
+export function cutOffNodes(nodes: readonly Standing[], arrows: readonly Arrow[]): string[] {
+  const sources = new Map<string, string[]>();
+  for (const [from, to] of arrows) sources.set(to, [...(sources.get(to) ?? []), from]);
+  const active = new Set(nodes.flatMap(({ id, isActive }) => (isActive ? [id] : [])));
+  const cutOff: string[] = [];
+  for (const { id, isTerminal } of nodes) {
+    const above = sources.get(id) ?? [];
+    if (!active.has(id) || isTerminal || above.length === 0) continue;
+    if (above.some((source) => active.has(source))) continue;
+    active.delete(id);
+    cutOff.push(id);
+  }
+  return cutOff;
+}
+
 /** Whether the arrows form a cycle: whether nodes remain after removing, one by one, those without incoming arrows. */
 export function hasCycle(arrows: readonly Arrow[]): boolean {
   const incoming = new Map<string, number>();

@@ -5,6 +5,6 @@ export function joinWords(words: readonly string[], last = "and"): string {
 }
 
 /** "1 thought", "2 thoughts". */
-export function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
+export function counted(count: number, word: string, plural = `${word}s`): string {
+  return `${count} ${count === 1 ? word : plural}`;
 }

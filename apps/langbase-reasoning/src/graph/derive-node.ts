@@ -14,14 +14,14 @@ import { depthBelow } from "../domain/graph.ts";
 import type { ModelAnswer } from "../model-calls/ask-model.ts";
 import { aggregateTask, MergeShape, RefineShape, refineTask } from "../pipes/got.ts";
 import { addNodes, type NewNode } from "../store/graph-nodes.ts";
-import { growGraph, type NodeSelection } from "./grow-graph.ts";
+import { growGraph, type NodesInContext, type NodeSelection } from "./grow-graph.ts";
 
 type Derivation<Data extends Thought> = NodeSelection &
   Pick<NewNode, "nodeType" | "edgeType"> & {
     tool: string;
     input: Record<string, unknown> & { problem?: string | undefined };
     shape: AnswerShape<Data>;
-    task(contents: readonly string[], problem: string | undefined): string;
+    task(seen: NodesInContext): string;
   };
 
 type Thought = { thought?: string | undefined; confidence?: number | undefined };
@@ -62,7 +62,7 @@ export async function refineNode(
     nodeType: "refinement",
     edgeType: "refines",
     shape: RefineShape,
-    task: ([content = ""], problem) => refineTask({ content, problem }),
+    task: refineTask,
   });
   return { ...node, source_node_id: input.node_id, critique: answer.data.critique ?? "" };
 }
@@ -75,12 +75,9 @@ async function deriveNode<Data extends Thought>(
 ) {
   const { graph, plan, answer, stored } = await growGraph(context, call, {
     ...step,
-    plan: ({ graph: limits, nodes, problem }) => ({
+    plan: ({ graph: limits, nodes, seen }) => ({
       depth: depthBelow(nodes, limits, step.field),
-      task: task(
-        nodes.map(({ content }) => content),
-        problem,
-      ),
+      task: task(seen),
     }),
     async store(tx, made) {
       const { content, confidence } = thoughtOf(made.answer);

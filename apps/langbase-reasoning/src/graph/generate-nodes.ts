@@ -25,13 +25,11 @@ export async function generateNodes(
     nodeIds: [node_id],
     field: "node_id",
     shape: GenerateShape,
-    async plan({ graph: limits, nodes, problem }, tx) {
+    async plan({ graph: limits, nodes, seen }, tx) {
       const siblings = await generatedChildren(tx, graph_id, node_id);
       const depth = depthBelow(nodes, limits, "node_id");
       const count = roomForChildren(k, siblings.length, limits);
-      const task = generateTask({
-        content: nodes[0]?.content ?? "",
-        problem,
+      const task = generateTask(seen, {
         count,
         siblings: siblings.map(({ content }) => content),
       });

@@ -2,11 +2,12 @@ import type { ToolCall } from "@faculties/mcp-kit";
 import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import type { AnswerShape } from "../domain/answer/answer-shape.ts";
+import { pathsFromRoot } from "../domain/graph.ts";
 import { invalid } from "../domain/reasoning-error.ts";
 import type { ModelAnswer } from "../model-calls/ask-model.ts";
 import { got } from "../pipes/got.ts";
-import { readThread } from "../sessions/history.ts";
-import { findNodes, type NodeRow } from "../store/graph-nodes.ts";
+import { noHistory } from "../sessions/history.ts";
+import { findNodes, listArrows, type NodeRow } from "../store/graph-nodes.ts";
 import { findGraph, type GraphRow } from "../store/graphs.ts";
 import { sessionKey } from "../store/lock-keys.ts";
 import { enterSession } from "../store/sessions.ts";
@@ -20,13 +21,21 @@ export type NodeSelection = {
 
 type OpenGraph = { graph: GraphRow; nodes: NodeRow[] };
 
+/** The nodes as a model sees them: the root, and each with the path that leads to it. */
+export type NodesInContext = {
+  problem: string | undefined;
+  /** Absent if the root is the only node. */
+  root: string | undefined;
+  thoughts: readonly { content: string; path: readonly string[] }[];
+};
+
 /** A step that asks a model about nodes and stores the answer in the graph. */
 type GraphStep<Plan extends { task: string }, Data extends object, Stored> = NodeSelection & {
   tool: string;
   input: Record<string, unknown> & { problem?: string | undefined };
   shape: AnswerShape<Data>;
   /** Decides what to ask, or rejects the call, before the model is asked. */
-  plan(open: OpenGraph & { problem: string | undefined }, tx: Transaction): Plan | Promise<Plan>;
+  plan(open: OpenGraph & { seen: NodesInContext }, tx: Transaction): Plan | Promise<Plan>;
   store(
     tx: Transaction,
     made: { graph: GraphRow; plan: Plan; answer: ModelAnswer<Data>; now: number },
@@ -35,22 +44,19 @@ type GraphStep<Plan extends { task: string }, Data extends object, Stored> = Nod
 
 /** Asks a model about nodes of a graph, stores the answer and logs the call. */
 export async function growGraph<Plan extends { task: string }, Data extends object, Stored>(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   call: ToolCall,
   step: GraphStep<Plan, Data, Stored>,
 ): Promise<{ graph: GraphRow; plan: Plan; answer: ModelAnswer<Data>; stored: Stored }> {
   const { tool, input, shape } = step;
-  const { graph, plan, history } = await store.read(async (tx) => {
+  const { graph, plan } = await store.read(async (tx) => {
     const open = await openGraph(tx, step);
-    const problem = input.problem ?? open.graph.problem ?? undefined;
-    return {
-      graph: open.graph,
-      plan: await step.plan({ ...open, problem }, tx),
-      // The thoughts of the session are not part of the graph.
-      history: await readThread(tx, open.graph.sessionId, "got", pipes),
-    };
+    const seen = await readContext(tx, open, input.problem);
+    return { graph: open.graph, plan: await step.plan({ ...open, seen }, tx) };
   });
 
+  // The thoughts of the session are not part of the graph, and no rating may influence another.
+  const history = noHistory(graph.sessionId);
   const answer = await model.ask(call, { tool, input, pipe: got, task: plan.task, shape, history });
 
   const stored = await store.write(
@@ -77,4 +83,31 @@ export async function openGraph(
   const pruned = nodes.find(({ isActive }) => !isActive);
   if (pruned !== undefined) throw invalid(field, `Node ${pruned.id} was pruned`);
   return { graph, nodes };
+}
+
+const LONGEST_PATH = 8;
+
+async function readContext(
+  tx: Transaction,
+  { graph, nodes }: OpenGraph,
+  problem: string | undefined,
+): Promise<NodesInContext> {
+  const paths = pathsFromRoot(
+    nodes.map(({ id }) => id),
+    await listArrows(tx, graph.id),
+  );
+  const above = await findNodes(tx, graph.id, [...new Set(paths.flat())]);
+  const contents = new Map(above.map(({ id, content }) => [id, content]));
+  const [root] = paths.find((path) => path.length > 0) ?? [];
+  return {
+    problem: problem ?? graph.problem ?? undefined,
+    root: root === undefined ? undefined : contents.get(root),
+    thoughts: nodes.map(({ content }, index) => ({
+      content,
+      path: (paths[index] ?? [])
+        .slice(1)
+        .slice(-LONGEST_PATH)
+        .map((id) => contents.get(id) ?? ""),
+    })),
+  };
 }

@@ -13,13 +13,17 @@ import type {
 import type { ReasoningGotStateOutput } from "@faculties/schemas/langbase-reasoning/reasoning-got-state";
 import type { Transaction } from "@faculties/storage";
 import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
-import { DEFAULT_LIMITS, hasCycle, sortConclusions } from "../domain/graph.ts";
+import { cutOffNodes, DEFAULT_LIMITS, hasCycle, sortConclusions } from "../domain/graph.ts";
+import { withNotes } from "../domain/with-notes.ts";
+import { counted } from "../domain/words.ts";
 import {
   addNodes,
   countActiveNodes,
   countNodes,
+  deactivateNodes,
   leafNodes,
   listArrows,
+  listNodes,
   markTerminal,
   type NewNode,
   type NodeRow,
@@ -69,7 +73,7 @@ export async function createGraph(
   };
 }
 
-/** Switches off the nodes that score below a threshold. */
+/** Switches off the nodes that score below a threshold, and those that follow only from them. */
 export async function pruneGraph(
   store: Store,
   { graph_id, threshold }: ReasoningGotPruneInput,
@@ -77,9 +81,12 @@ export async function pruneGraph(
   return store.write(async (tx, now) => {
     const graph = await findGraph(tx, graph_id);
     const lowest = threshold ?? graph.pruneThreshold;
-    const pruned = await pruneNodes(tx, graph_id, lowest);
+    const scoredLow = await pruneNodes(tx, graph_id, lowest);
+    const cutOff = cutOffNodes(await listNodes(tx, graph_id), await listArrows(tx, graph_id));
+    await deactivateNodes(tx, cutOff);
     await enterSession(tx, graph.sessionId, "got", now);
-    return {
+    const pruned = [...scoredLow, ...cutOff];
+    const result = {
       graph_id,
       session_id: graph.sessionId,
       threshold: lowest,
@@ -87,6 +94,12 @@ export async function pruneGraph(
       pruned_count: pruned.length,
       remaining_nodes: await countActiveNodes(tx, graph_id),
     };
+    return withNotes(
+      result,
+      cutOff.length > 0
+        ? [`${counted(cutOff.length, "node")} of these followed only from pruned nodes.`]
+        : [],
+    );
   });
 }
 

@@ -26,9 +26,7 @@ export async function scoreNode(
     nodeIds: [node_id],
     field: "node_id",
     shape: ScoreShape,
-    plan: ({ nodes, problem }) => ({
-      task: scoreTask({ content: nodes[0]?.content ?? "", problem }),
-    }),
+    plan: ({ seen }) => ({ task: scoreTask(seen) }),
     async store(tx, { answer: { data, text } }) {
       const rated = overallScore(data, data.confidence ?? DEFAULT_CONFIDENCE);
       const rationale = data.rationale ?? data.thought ?? text;

@@ -10,8 +10,8 @@ import type { SessionHistory } from "../sessions/history.ts";
 import { addInvocation } from "../store/invocations.ts";
 import { sessionKeys } from "../store/lock-keys.ts";
 import type { Store } from "../store/store.ts";
-import { saveThread } from "../store/threads.ts";
-import type { EarlierThought } from "../store/thoughts.ts";
+import { forgetThread, saveThread } from "../store/threads.ts";
+import type { EarlierThought, ThoughtRow } from "../store/thoughts.ts";
 import type { ChosenModel } from "./choose-model.ts";
 import { explainProviderError, failureText } from "./explain-provider-error.ts";
 import type { Asker } from "./model.ts";
@@ -32,7 +32,7 @@ export type ModelAnswer<Data extends object> = ReadAnswer<Data> & {
     tx: Transaction,
     sessionId: string | null,
     now: number,
-    newest?: { position: number },
+    added?: Pick<ThoughtRow, "id" | "parentId" | "branchId">,
   ): Promise<void>;
 };
 
@@ -67,7 +67,7 @@ export async function askModel<Data extends object>(
     const elapsed = latencyMs();
     return {
       ...answer,
-      async record(tx, sessionId, now, newest) {
+      async record(tx, sessionId, now, added) {
         const invocation = {
           ...common,
           sessionId,
@@ -78,10 +78,8 @@ export async function askModel<Data extends object>(
           error: null,
         };
         await addInvocation(tx, invocation, now);
-        if (threadId === undefined || sessionId === null) return;
-        const told = newest ?? history.thoughts.at(-1);
-        const knownPosition = told?.position ?? history.thread?.knownPosition ?? 0;
-        await saveThread(tx, { sessionId, pipeName, threadId, knownPosition });
+        if (threadId !== undefined && sessionId !== null && added !== undefined)
+          await keepThread(tx, { sessionId, pipeName, threadId, history, added });
       },
     };
   } catch (failure) {
@@ -112,8 +110,9 @@ async function complete<Data extends object>(
   { pipe, task, history }: ModelQuestion<Data>,
 ) {
   // Only Langbase has threads. A thread gets only the thoughts that it does not know yet.
-  const thread = model.name === "langbase" ? history.thread : undefined;
-  const news = history.thoughts.filter(({ position }) => position > (thread?.knownPosition ?? 0));
+  const thread = model.name === "langbase" ? history.line?.thread : undefined;
+  const known = history.thoughts.findIndex(({ id }) => id === thread?.tip);
+  const news = history.thoughts.slice(known + 1);
   const began = performance.now();
   const report = (message: string) =>
     call.progress((performance.now() - began) / 1000, undefined, message);
@@ -137,6 +136,29 @@ async function complete<Data extends object>(
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+type KnownThread = {
+  sessionId: string;
+  pipeName: string;
+  threadId: string;
+  history: SessionHistory;
+  added: Pick<ThoughtRow, "id" | "parentId" | "branchId">;
+};
+
+/** Keeps the thread of the line that the answer continued. */
+async function keepThread(
+  tx: Transaction,
+  { sessionId, pipeName, threadId, history: { thoughts, line }, added }: KnownThread,
+): Promise<void> {
+  if (line === undefined) return;
+  const told = thoughts.at(-1)?.id ?? null;
+  // Another call may have added a thought meanwhile, which the thread does not know.
+  const tip = added.parentId === told ? added.id : told;
+  if (tip === null) return;
+  const key = { sessionId, pipeName };
+  if (added.branchId !== line.branchId) await forgetThread(tx, { ...key, branchId: line.branchId });
+  await saveThread(tx, { ...key, branchId: added.branchId }, { threadId, tip });
 }
 
 /** A value for the invocation log: long texts are cut, keys are hidden. */

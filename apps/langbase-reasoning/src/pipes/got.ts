@@ -54,7 +54,7 @@ export const got: PipePrompt = {
   key: "got",
   description: "Grows, rates, merges and refines the nodes of a graph of thoughts",
   system: systemPrompt(
-    "You work on a graph of thoughts. Each request names one operation.",
+    "You work on a graph of thoughts. Each request names one operation. A path holds the thoughts between the root and the thought that follows it.",
     `generate: continuations of a thought that differ from each other. ${formOf(generateExample)}`,
     `score: how good a thought is for the problem, by relevance, validity, depth and novelty. ${formOf(scoreExample)}`,
     `aggregate: merge thoughts into one that says more than each. ${formOf(aggregateExample)}`,
@@ -62,31 +62,49 @@ export const got: PipePrompt = {
   ),
 };
 
-type NodeTask = { content: string; problem: string | undefined };
+/** A node with what leads to it. */
+type NodeTask = {
+  problem: string | undefined;
+  root: string | undefined;
+  thoughts: readonly { content: string; path: readonly string[] }[];
+};
 
-export function generateTask({
-  content,
-  problem,
-  count,
-  siblings,
-}: NodeTask & { count: number; siblings: readonly string[] }): string {
+const LONGEST_ABOVE = 4_000;
+
+/** Problem and root once, then each thought behind the path that leads to it. */
+function nodeSections({ problem, root, thoughts }: NodeTask) {
+  return [
+    section("problem", problem),
+    section("root", root?.slice(0, LONGEST_ABOVE)),
+    ...thoughts.flatMap(({ content, path }) => [
+      section(
+        "path",
+        path.map((above, index) => `${index + 1}. ${above.slice(0, LONGEST_ABOVE)}`).join("\n"),
+      ),
+      section("thought", content),
+    ]),
+  ];
+}
+
+export function generateTask(
+  seen: NodeTask,
+  { count, siblings }: { count: number; siblings: readonly string[] },
+): string {
   return task(
     `Operation: generate. Give ${count} continuations.`,
-    section("problem", problem),
-    section("thought", content),
+    ...nodeSections(seen),
     section("present_continuations", siblings.join("\n\n")),
   );
 }
 
-export function scoreTask({ content, problem }: NodeTask): string {
-  return task("Operation: score.", section("problem", problem), section("thought", content));
+export function scoreTask(seen: NodeTask): string {
+  return task("Operation: score.", ...nodeSections(seen));
 }
 
-export function aggregateTask(contents: readonly string[], problem: string | undefined): string {
-  const thoughts = contents.map((content) => section("thought", content));
-  return task("Operation: aggregate.", section("problem", problem), ...thoughts);
+export function aggregateTask(seen: NodeTask): string {
+  return task("Operation: aggregate.", ...nodeSections(seen));
 }
 
-export function refineTask({ content, problem }: NodeTask): string {
-  return task("Operation: refine.", section("problem", problem), section("thought", content));
+export function refineTask(seen: NodeTask): string {
+  return task("Operation: refine.", ...nodeSections(seen));
 }

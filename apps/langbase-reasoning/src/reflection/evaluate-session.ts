@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { describeFigures, judgeFigures, measureSession } from "../domain/session-figures.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { evaluationTask, reflection, ReflectionShape } from "../pipes/reflection.ts";
-import { readThread } from "../sessions/history.ts";
+import { noHistory } from "../sessions/history.ts";
 import { listBranches } from "../store/branches.ts";
 import { listDetections } from "../store/detections.ts";
 import { sessionKey } from "../store/lock-keys.ts";
@@ -20,15 +20,12 @@ const LONGEST_THOUGHT = 2_000;
 
 /** Rates the quality and coherence of a session, by figures and, if there is one, by a model. */
 export async function evaluateSession(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   input: ReasoningReflectionEvaluateInput,
   call: ToolCall,
 ): Promise<ReasoningReflectionEvaluateOutput> {
   const { session_id } = input;
-  const { thoughts, detections, history } = await store.read(async (tx) => ({
-    ...(await readLiveThoughts(tx, session_id)),
-    history: await readThread(tx, session_id, "reflection", pipes),
-  }));
+  const { thoughts, detections } = await store.read((tx) => readLiveThoughts(tx, session_id));
 
   const figures = measureSession(thoughts, detections);
   const counted = judgeFigures(figures, detections.length);
@@ -44,7 +41,7 @@ export async function evaluateSession(
           summary,
         ),
         shape: ReflectionShape,
-        history,
+        history: noHistory(session_id),
       })
     : undefined;
   if (answer !== undefined)

@@ -3,22 +3,23 @@ import type {
   ReasoningReflectionInput,
   ReasoningReflectionOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-reflection";
+import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { reflection, ReflectionShape, reflectionTask } from "../pipes/reflection.ts";
-import { findSubject } from "../sessions/find-subject.ts";
-import { readHistory } from "../sessions/history.ts";
+import { findSubject, type Subject } from "../sessions/find-subject.ts";
+import { readBackground, readThoughtsUpTo, type SessionHistory } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
 
 /** Reflects on its own improvement until nothing improves or the rounds are used up. */
 export async function reflect(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   input: ReasoningReflectionInput,
   call: ToolCall,
 ): Promise<ReasoningReflectionOutput> {
   const { subject, history } = await store.read(async (tx) => {
     const found = await findSubject(tx, input);
-    return { subject: found, history: await readHistory(tx, found.sessionId, "reflection", pipes) };
+    return { subject: found, history: await readBefore(tx, found) };
   });
   const ask = (content: string) =>
     model.ask(call, {
@@ -66,4 +67,13 @@ export async function reflect(
     ...findings,
     iterations: answers.length,
   };
+}
+
+/** The line that leads to the thought to examine, whichever branch is active. */
+async function readBefore(
+  tx: Transaction,
+  { thought, sessionId }: Subject,
+): Promise<SessionHistory> {
+  if (thought === undefined) return readBackground(tx, sessionId);
+  return { sessionId, thoughts: await readThoughtsUpTo(tx, thought.parentId) };
 }

@@ -26,7 +26,7 @@ import type { Store } from "../store/store.ts";
 import { takeSnapshot } from "../store/take-snapshot.ts";
 import { addThought } from "../store/thoughts.ts";
 import { forgetThreads } from "../store/threads.ts";
-import { readHistoryUpTo } from "./history.ts";
+import { readThoughtsUpTo } from "./history.ts";
 
 export async function createCheckpoint(
   { store }: Context,
@@ -69,7 +69,12 @@ export async function backtrack(
     const found = await findCheckpoint(tx, input.checkpoint_id);
     if (input.session_id !== undefined && input.session_id !== found.sessionId)
       throw notFound("checkpoint", found.id, ` in session ${input.session_id}`);
-    const before = await readHistoryUpTo(tx, found.sessionId, found.snapshot.tip);
+    const { sessionId, snapshot } = found;
+    const before = {
+      sessionId,
+      thoughts: await readThoughtsUpTo(tx, snapshot.tip),
+      line: { branchId: snapshot.active_branch_id, thread: undefined },
+    };
     return { checkpoint: found, history: before };
   });
 

@@ -7,53 +7,58 @@ import { type EarlierThought, newestThought, thoughtsLeadingTo } from "../store/
 /** The part of a session that a model gets together with the task. */
 export type SessionHistory = {
   sessionId: string | undefined;
-  /** The thoughts before, oldest first. */
+  /** The line of thought before, oldest first. */
   thoughts: readonly EarlierThought[];
-  /** The pipe's thread at Langbase, and the newest thought that it knows. */
-  thread: { id: string; knownPosition: number } | undefined;
+  /** Present if the answer continues the line, so that the branch's thread at Langbase may be used. */
+  line?: { branchId: string | null; thread: { id: string; tip: string } | undefined };
 };
 
 const MOST_THOUGHTS = 12;
 
-const NO_HISTORY: SessionHistory = { sessionId: undefined, thoughts: [], thread: undefined };
+/** A question on its own: nothing that was asked or thought before may influence the answer. */
+export function noHistory(sessionId: string | undefined): SessionHistory {
+  return { sessionId, thoughts: [] };
+}
 
-/** The thoughts of the active branch, or of another one, and the thread. */
+/** The line of the active branch, or of another one, for an answer that continues it. */
 export async function readHistory(
   tx: Transaction,
   sessionId: string | undefined,
   pipe: PipeKey,
   names: PipeNames,
-  branchId?: string,
+  branch?: string,
 ): Promise<SessionHistory> {
-  const history = await readThread(tx, sessionId, pipe, names);
-  if (sessionId === undefined) return history;
-  const session = await findSession(tx, sessionId);
-  const newest = await newestThought(tx, sessionId, branchId ?? session.activeBranchId);
-  return { ...history, thoughts: await thoughtsUpTo(tx, newest?.id ?? null) };
+  if (sessionId === undefined)
+    return { ...noHistory(sessionId), line: { branchId: null, thread: undefined } };
+  const { branchId, thoughts } = await readLine(tx, sessionId, branch);
+  const known = await findThread(tx, { sessionId, pipeName: names[pipe], branchId });
+  // A thread that ends elsewhere knows thoughts of another line.
+  const continues = known !== undefined && thoughts.some(({ id }) => id === known.tip);
+  const thread = continues ? { id: known.threadId, tip: known.tip } : undefined;
+  return { sessionId, thoughts, line: { branchId, thread } };
 }
 
-/** The thread alone, for questions that do not depend on the session's thoughts. */
-export async function readThread(
+/** The line of the active branch, for an answer that does not continue it. */
+export async function readBackground(
   tx: Transaction,
   sessionId: string | undefined,
-  pipe: PipeKey,
-  names: PipeNames,
 ): Promise<SessionHistory> {
-  if (sessionId === undefined) return NO_HISTORY;
-  const row = await findThread(tx, sessionId, names[pipe]);
-  const thread = row && { id: row.threadId, knownPosition: row.knownPosition };
-  return { ...NO_HISTORY, sessionId, thread };
+  if (sessionId === undefined) return noHistory(sessionId);
+  const { thoughts } = await readLine(tx, sessionId);
+  return { sessionId, thoughts };
 }
 
-/** The thoughts that lead to one, for a new thread. */
-export async function readHistoryUpTo(
+/** The thoughts that lead to one, itself included. */
+export async function readThoughtsUpTo(
   tx: Transaction,
-  sessionId: string,
   thoughtId: string | null,
-): Promise<SessionHistory> {
-  return { ...NO_HISTORY, sessionId, thoughts: await thoughtsUpTo(tx, thoughtId) };
+): Promise<EarlierThought[]> {
+  return thoughtId === null ? [] : thoughtsLeadingTo(tx, thoughtId, MOST_THOUGHTS);
 }
 
-async function thoughtsUpTo(tx: Transaction, thoughtId: string | null): Promise<EarlierThought[]> {
-  return thoughtId === null ? [] : thoughtsLeadingTo(tx, thoughtId, MOST_THOUGHTS);
+async function readLine(tx: Transaction, sessionId: string, branch?: string) {
+  const session = await findSession(tx, sessionId);
+  const branchId = branch ?? session.activeBranchId;
+  const newest = await newestThought(tx, sessionId, branchId);
+  return { branchId, thoughts: await readThoughtsUpTo(tx, newest?.id ?? null) };
 }

@@ -169,6 +169,13 @@ export async function pruneNodes(
   return pruned.map(({ id }) => id);
 }
 
+/** Switches off nodes whatever their score. */
+export function deactivateNodes(tx: Transaction, ids: readonly string[]): Promise<void> {
+  return inPages(ids, (page) =>
+    tx.update(graphNodes).set({ isActive: false }).where(inArray(graphNodes.id, page)),
+  );
+}
+
 export async function countActiveNodes(tx: Transaction, graphId: string): Promise<number> {
   const [row] = await tx
     .select({ active: count() })
@@ -236,7 +243,8 @@ export async function listArrows(tx: Transaction, graphId: string): Promise<Arro
     .select({ from: graphEdges.fromNode, to: graphEdges.toNode })
     .from(graphEdges)
     .innerJoin(graphNodes, eq(graphNodes.id, graphEdges.toNode))
-    .where(and(eq(graphEdges.graphId, graphId), isNull(graphNodes.abandonedOn)));
+    .where(and(eq(graphEdges.graphId, graphId), isNull(graphNodes.abandonedOn)))
+    .orderBy(asc(graphEdges.position));
   return rows.map(({ from, to }): Arrow => [from, to]);
 }
 

@@ -51,4 +51,13 @@ export const migrations: readonly Migration[] = [
       "create index preset_runs_session on preset_runs (session_id, position)",
     ],
   },
+  {
+    // Threads are only a shortcut: a line without one is sent again.
+    name: "threads-by-branch",
+    statements: [
+      "drop table threads",
+      `create table threads (session_id text not null, pipe_name text not null, branch_id text not null,
+        thread_id text not null, tip text not null, primary key (session_id, pipe_name, branch_id))`,
+    ],
+  },
 ];

@@ -130,9 +130,11 @@ export const invocations = defineTable("invocations", {
 export const threads = defineTable("threads", {
   sessionId: column.text().notNull(),
   pipeName: column.text().notNull(),
+  /** Empty for the main line. */
+  branchId: column.text().notNull(),
   threadId: column.text().notNull(),
-  /** The newest thought of the session that the thread has seen. */
-  knownPosition: column.integer().notNull(),
+  /** The newest thought that the thread knows, and with it the line that leads to it. */
+  tip: column.text().notNull(),
 });
 
 export const presetRuns = defineTable("preset_runs", {

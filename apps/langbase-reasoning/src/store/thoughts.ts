@@ -9,7 +9,7 @@ import { thoughts } from "./tables.ts";
 
 export type ThoughtRow = typeof thoughts.$inferSelect;
 
-export type EarlierThought = Pick<ThoughtRow, "position" | "content">;
+export type EarlierThought = Pick<ThoughtRow, "id" | "content">;
 
 export type NewThought = {
   content: string;
@@ -109,13 +109,13 @@ export function thoughtsLeadingTo(
   limit: number,
 ): Promise<EarlierThought[]> {
   return tx.all<EarlierThought>(sql`
-    with recursive line (id, parent_id, position, content, place) as (
-      select id, parent_id, position, content, 1 from thoughts where id = ${id}
+    with recursive line (id, parent_id, content, place) as (
+      select id, parent_id, content, 1 from thoughts where id = ${id}
       union all
-      select above.id, above.parent_id, above.position, above.content, line.place + 1
+      select above.id, above.parent_id, above.content, line.place + 1
       from thoughts above join line on above.id = line.parent_id where line.place < ${limit}
     )
-    select position, content from line order by place desc`);
+    select id, content from line order by place desc`);
 }
 
 export function listThoughts(tx: Transaction, sessionId: string): Promise<ThoughtRow[]> {

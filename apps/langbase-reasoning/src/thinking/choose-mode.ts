@@ -9,13 +9,13 @@ import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { routeMode, type Routing } from "../domain/route-mode.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { auto, AutoShape, autoTask } from "../pipes/auto.ts";
-import { readHistory } from "../sessions/history.ts";
+import { readBackground } from "../sessions/history.ts";
 import { sessionKeys } from "../store/lock-keys.ts";
 import { findSession } from "../store/sessions.ts";
 
 /** Chooses a mode by the model, or by rules if there is no model or no usable answer. */
 export async function chooseMode(
-  { store, model, pipes }: Context,
+  { store, model }: Context,
   input: ReasoningAutoInput,
   call: ToolCall,
 ): Promise<ReasoningAutoOutput> {
@@ -31,7 +31,7 @@ export async function chooseMode(
     pipe: auto,
     task: autoTask(input.content, input.hints),
     shape: AutoShape,
-    history: await store.read((tx) => readHistory(tx, session_id, "auto", pipes)),
+    history: await store.read((tx) => readBackground(tx, session_id)),
   });
   await store.write((tx, now) => answer.record(tx, session_id ?? null, now), {
     locks: sessionKeys(session_id),

@@ -9,6 +9,7 @@ import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { invalid } from "../domain/reasoning-error.ts";
 import { recommendBranch } from "../domain/recommend-branch.ts";
 import { withNotes } from "../domain/with-notes.ts";
+import { counted, joinWords } from "../domain/words.ts";
 import type { PipeNames } from "../pipes/pipe.ts";
 import { tree, TreeShape, treeTask } from "../pipes/tree.ts";
 import { readHistory, type SessionHistory } from "../sessions/history.ts";
@@ -44,7 +45,8 @@ export async function exploreBranches(
       ? []
       : [{ name: branch.name ?? null, content, confidence: branch.confidence ?? confidence }];
   });
-  const content = data.thought ?? (named.map((branch) => branch.content).join("\n\n") || text);
+  // Each branch continues from this thought, so it must not carry the contents of the others.
+  const content = data.thought ?? (named.length > 0 ? summaryOf(named) : text);
   const explored =
     named.length > 0 ? named.slice(0, input.max_branches) : [{ name: null, content, confidence }];
   const recommended = recommendBranch(explored, data.recommended, input.confidence);
@@ -81,6 +83,11 @@ export async function exploreBranches(
       ...thresholdNotes(branches[recommended]?.confidence ?? confidence, input.confidence),
     ],
   );
+}
+
+function summaryOf(approaches: readonly Approach[]): string {
+  const names = approaches.map(({ name }, index) => name ?? `approach ${index + 1}`);
+  return `Explored ${counted(approaches.length, "approach", "approaches")}: ${joinWords(names)}.`;
 }
 
 /** The history of the branch to continue. A branch tells its session if the caller names none. */

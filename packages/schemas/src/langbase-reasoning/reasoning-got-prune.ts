@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
-import { count, text, texts } from "./response-fields.ts";
+import { count, notes, text, texts } from "./response-fields.ts";
 import { graphId, optionalUnitInterval } from "./tool-parameters.ts";
 
 export const ReasoningGotPruneInput = z.object({
@@ -17,5 +17,6 @@ export const ReasoningGotPruneOutput = z.object({
   pruned_node_ids: texts,
   pruned_count: count,
   remaining_nodes: count,
+  notes,
 });
 export type ReasoningGotPruneOutput = z.infer<typeof ReasoningGotPruneOutput>;
