@@ -74,7 +74,7 @@ describe("arguments that do not fit the schema", () => {
     ],
     [
       "reasoning_make_decision",
-      { question: "q", alternatives: ["a", "b"], scores: { a: { c: 2 } } },
+      { question: "q", alternatives: ["a", "b"], scores: { a: { c: "high" } } },
       "scores.a.c",
     ],
     [

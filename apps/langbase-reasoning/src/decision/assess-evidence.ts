@@ -6,6 +6,7 @@ import type {
 import type { Context } from "../context.ts";
 import { assessItems, overallCredibility } from "../domain/assess-items.ts";
 import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import { matchItems } from "../domain/match-items.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, EvidenceShape, evidenceTask } from "../pipes/decision.ts";
 import { readBackground } from "../sessions/history.ts";
@@ -29,7 +30,11 @@ export async function assessEvidence(
     history,
   });
   const { data } = answer;
-  const { items, notes } = assessItems(evidence, data.evidence_assessments);
+  const said = matchItems(
+    data.evidence_assessments,
+    evidence.map(({ content }) => content),
+  );
+  const { items, notes } = assessItems(evidence, said.matched);
   const result = {
     claim,
     overall_credibility: data.overall_credibility ?? overallCredibility(items),
@@ -45,5 +50,5 @@ export async function assessEvidence(
   } as const;
   const { sessionId } = await recordThought(store, session_id, thought, answer);
 
-  return withNotes({ ...result, session_id: sessionId }, notes);
+  return withNotes({ ...result, session_id: sessionId }, [...said.notes, ...notes]);
 }

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ToolCall } from "@faculties/mcp-kit";
 import type {
   ReasoningMakeDecisionInput,
   ReasoningMakeDecisionOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
 import type { Context } from "../context.ts";
-import { decide } from "../domain/decision/decide.ts";
+import { decide, type DecisionProblem } from "../domain/decision/decide.ts";
 import {
   explainSensitivity,
   explainTradeOffs,
@@ -26,13 +27,14 @@ export async function makeDecision(
   input: ReasoningMakeDecisionInput,
   call: ToolCall,
 ): Promise<ReasoningMakeDecisionOutput> {
-  const { problem, notes, answer } =
+  const { problem, unrated, notes, answer } =
     input.scores === undefined
       ? await poseByModel(context, input, call)
       : { ...problemFromScores(input, input.scores), answer: undefined };
 
   const decided = decide(problem);
-  const { winner, rankings, ranges } = decided;
+  const { winner } = decided;
+  const rankings = [...decided.rankings, ...rankUnrated(unrated, decided.rankings.length)];
   const rationale = explainWinner(problem, decided);
   const said = knownTradeOffs(answer?.data.trade_offs ?? [], input.alternatives);
   const ratio = decided.consistencyRatio;
@@ -42,8 +44,11 @@ export async function makeDecision(
     recommendation: { ...winner, rationale },
     rankings,
     trade_offs: said.length > 0 ? said : explainTradeOffs(problem, decided),
-    sensitivity_analysis: { ...explainSensitivity(ranges), weight_ranges: ranges },
-    scores: tableOf(problem),
+    sensitivity_analysis: {
+      ...explainSensitivity(decided),
+      weight_ranges: decided.ranges,
+    },
+    ...(isOwn(problem, input.scores) ? {} : { scores: tableOf(problem) }),
     ...(ratio !== undefined && { consistency_ratio: ratio }),
   };
   const thought = {
@@ -63,6 +68,11 @@ export async function makeDecision(
   return withNotes({ session_id: sessionId, ...result }, [...notes, ...doubt]);
 }
 
+/** Nobody rated them, so they share the last rank and have no score. */
+function rankUnrated(names: readonly string[], rated: number) {
+  return names.map((alternative) => ({ alternative, score: null, rank: rated + 1 }));
+}
+
 async function poseByModel(
   { store, model }: Context,
   input: ReasoningMakeDecisionInput,
@@ -77,4 +87,9 @@ async function poseByModel(
     history: await store.read((tx) => readBackground(tx, input.session_id)),
   });
   return { ...problemFromModel(input, answer.data), answer };
+}
+
+/** Whether the caller knows all scores already, because it gave them and none was rescaled. */
+function isOwn(problem: DecisionProblem, given: ReasoningMakeDecisionInput["scores"]): boolean {
+  return given !== undefined && isDeepStrictEqual(tableOf(problem), given);
 }

@@ -29,7 +29,10 @@ export type ItemAssessment = {
 };
 
 /** The model's assessment of each item, in order. Typical values of the type of source fill the gaps. */
-export function assessItems(evidence: readonly EvidenceItem[], assessed: readonly Assessed[]) {
+export function assessItems(
+  evidence: readonly EvidenceItem[],
+  assessed: readonly (Assessed | undefined)[],
+) {
   let gaps = 0;
   const items = evidence.map(({ content, source_type }, index): ItemAssessment => {
     const said = assessed[index] ?? {};

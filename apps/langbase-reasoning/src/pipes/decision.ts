@@ -17,7 +17,7 @@ import { list, section, task } from "./task.ts";
 const free = z.unknown().optional();
 
 export const DecisionShape = answerShape({
-  criteria: lenientItems("name", { name: lenientText, weight: lenientUnit }),
+  criteria: lenientItems("name", { name: lenientText, weight: lenientNumber(0, Infinity) }),
   scores: free,
   judgements: lenientItems("criterion", {
     criterion: lenientText,
@@ -25,7 +25,7 @@ export const DecisionShape = answerShape({
     right: lenientText,
     ratio: lenientNumber(0, 9),
   }),
-  rankings: lenientItems("alternative", { alternative: lenientText, score: lenientUnit }),
+  rankings: lenientItems("alternative", { alternative: lenientText, score: free }),
   trade_offs: lenientList(z.object({ between: lenientTexts, description: lenientText })),
 });
 
@@ -64,6 +64,8 @@ export const perspectivesExample = {
 export const EvidenceShape = answerShape({
   overall_credibility: lenientUnit,
   evidence_assessments: lenientItems("notes", {
+    item: lenientNumber(0, Infinity),
+    content: lenientText,
     source_credibility: lenientUnit,
     relevance: lenientUnit,
     corroboration: lenientText,
@@ -75,6 +77,7 @@ export const EvidenceShape = answerShape({
 export const evidenceExample = {
   evidence_assessments: [
     {
+      item: 1,
       source_credibility: 0.8,
       relevance: 0.9,
       corroboration: "which other items bear it out, or none",
@@ -87,13 +90,20 @@ export const evidenceExample = {
 
 export const LikelihoodShape = answerShape({
   likelihoods: lenientItems("description", {
+    item: lenientNumber(0, Infinity),
+    description: lenientText,
     likelihood_if_true: lenientUnit,
     likelihood_if_false: lenientUnit,
+    likelihoods: free,
   }),
 });
 
 export const likelihoodExample = {
-  likelihoods: [{ likelihood_if_true: 0.8, likelihood_if_false: 0.3 }],
+  likelihoods: [{ item: 1, likelihood_if_true: 0.8, likelihood_if_false: 0.3 }],
+};
+
+const rivalsExample = {
+  likelihoods: [{ item: 1, likelihoods: { "a hypothesis, spelt as given": 0.6 } }],
 };
 
 export const decision: PipePrompt = {
@@ -104,15 +114,17 @@ export const decision: PipePrompt = {
     `decision: rate every alternative on every criterion, 1 being best (so a low cost scores high). Propose 3 to 5 criteria with weights when none are given. ${formOf(decisionExample)}
 With method pairwise add "judgements": how many times (1 to 9, or a fraction) the left alternative is preferred to the right one, for each pair and criterion: ${JSON.stringify(judgementExample)}`,
     `perspectives: rate power and interest of each stakeholder, naming the stakeholders when none are given. ${formOf(perspectivesExample)}`,
-    `evidence: assess each item in the order given. ${formOf(evidenceExample)}`,
-    `likelihoods: for each item in the order given, how probable it is if the hypothesis is true and if it is false. ${formOf(likelihoodExample)}`,
+    `evidence: assess each item by its number. ${formOf(evidenceExample)}`,
+    `likelihoods: for each item by its number, how probable it is if the hypothesis is true and if it is false. ${formOf(likelihoodExample)}
+With several hypotheses instead, how probable it is under each of them: ${JSON.stringify(rivalsExample)}`,
   ),
 };
 
 export function decisionTask(input: ReasoningMakeDecisionInput): string {
-  const criteria = input.criteria?.map(({ name, description }) =>
-    description === undefined ? name : `${name}: ${description}`,
-  );
+  const criteria = input.criteria?.map(({ name, description, direction }) => {
+    const meaning = description === undefined ? name : `${name}: ${description}`;
+    return direction === "cost" ? `${meaning} (less is better: score low values high)` : meaning;
+  });
   return task(
     `Operation: decision. Method: ${input.method}.`,
     section("question", input.question),
@@ -150,11 +162,14 @@ export function evidenceTask(
   );
 }
 
-export function likelihoodTask(hypothesis: string, evidence: readonly string[]): string {
+/** With a single hypothesis the alternative is that it is false. */
+export function likelihoodTask(hypotheses: readonly string[], evidence: readonly string[]): string {
   const items = evidence.map((item, index) => `${index + 1}. ${item}`);
   return task(
     "Operation: likelihoods.",
-    section("hypothesis", hypothesis),
+    hypotheses.length === 1
+      ? section("hypothesis", hypotheses[0])
+      : section("hypotheses", list(hypotheses)),
     section("evidence", items.join("\n")),
   );
 }

@@ -8,7 +8,11 @@ const known: Record<string, KnownDifferences> = {
   reasoning_reflection: { defaults: { max_iterations: 1 } },
   reasoning_got_generate: { defaults: { k: 3 } },
   reasoning_detect_fallacies: { defaults: { check_formal: true, check_informal: true } },
-  reasoning_make_decision: { extra: ["scores"], defaults: { method: "weighted_sum" } },
+  reasoning_probabilistic: { extra: ["rivals", "evidence[].likelihoods", "evidence[].group"] },
+  reasoning_make_decision: {
+    extra: ["scores", "criteria[].direction", "criteria[].min", "criteria[].max"],
+    defaults: { method: "weighted_sum" },
+  },
 };
 
 await describeContract("langbase-reasoning", contract, known);

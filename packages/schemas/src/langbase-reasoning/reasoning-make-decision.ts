@@ -9,7 +9,7 @@ import { context, optionalSessionId } from "./tool-parameters.ts";
 export const DECISION_METHODS = ["weighted_sum", "pairwise", "topsis"] as const;
 
 const areDistinct = (names: string[]) => new Set(names).size === names.length;
-const DecisionScores = freeObject(freeObject(UnitInterval));
+const DecisionScores = freeObject(freeObject(z.number()));
 
 export const ReasoningMakeDecisionInput = z.object({
   question: nonBlankText("Question").describe("The decision question to analyze"),
@@ -22,44 +22,3 @@ export const ReasoningMakeDecisionInput = z.object({
     .array(DecisionCriterion)
     .refine((list) => areDistinct(list.map(({ name }) => name)), "Criteria must be distinct")
     .optional()
-    .describe("Evaluation criteria with optional weights"),
-  method: z
-    .enum(DECISION_METHODS)
-    .default("weighted_sum")
-    .describe("Analysis method (default: weighted_sum)"),
-  session_id: optionalSessionId.describe("Optional session ID for context persistence"),
-  context: context.describe("Additional context for the decision"),
-  scores: DecisionScores.optional().describe(
-    "Your own scores, 0-1: alternative → criterion → score; then no model is asked",
-  ),
-});
-export type ReasoningMakeDecisionInput = z.infer<typeof ReasoningMakeDecisionInput>;
-
-const Ranking = z.object({ alternative: text, score: UnitInterval, rank: z.int().min(1) });
-
-/** How far a normalised weight can move before another alternative wins; null if none wins in that direction. */
-const WeightRange = z.object({
-  criterion: text,
-  weight: UnitInterval,
-  lowest: UnitInterval.nullable(),
-  highest: UnitInterval.nullable(),
-});
-
-export const ReasoningMakeDecisionOutput = z.object({
-  session_id: text,
-  question: text,
-  method: z.enum(DECISION_METHODS),
-  recommendation: Ranking.extend({ rationale: text }),
-  rankings: z.array(Ranking),
-  trade_offs: z.array(z.object({ between: texts, description: text })),
-  sensitivity_analysis: z.object({
-    stable: z.boolean(),
-    critical_criteria: texts,
-    notes: text,
-    weight_ranges: z.array(WeightRange).optional(),
-  }),
-  scores: DecisionScores.optional(),
-  consistency_ratio: z.number().min(0).optional().describe("Of the pairwise judgements"),
-  notes,
-});
-export type ReasoningMakeDecisionOutput = z.infer<typeof ReasoningMakeDecisionOutput>;

@@ -25,6 +25,8 @@ export type Decision = {
   winner: Ranked;
   rankings: Ranked[];
   ranges: CriterionRange[];
+  /** The error in every score at which another alternative may win; null if none up to the whole scale. */
+  scoreMargin: number | null;
   consistencyRatio?: number;
 };
 
@@ -42,7 +44,58 @@ export function decide(problem: DecisionProblem): Decision {
     weight: Math.min(1, weights[index] ?? 0),
     ...rangeOf(place, index),
   }));
-  return { winner, rankings, ranges, ...(method === "pairwise" && { consistencyRatio }) };
+  const scoreMargin = findScoreMargin(problem, weights, rankings);
+  return {
+    winner,
+    rankings,
+    ranges,
+    scoreMargin,
+    ...(method === "pairwise" && { consistencyRatio }),
+  };
+}
+
+const RIVALS_TRIED = 2;
+// Each try of a pairwise comparison solves an eigenvalue problem per criterion.
+const HALVINGS = { weighted_sum: 20, topsis: 20, pairwise: 10 };
+
+/** The smallest error at which a rival wins if the winner was rated too high by it everywhere, and the rival too low. */
+function findScoreMargin(
+  problem: DecisionProblem,
+  weights: readonly number[],
+  [winner, ...rivals]: readonly Ranked[],
+): number | null {
+  // Judgements of pairs are no scores: an error in a score would not change them.
+  if (winner === undefined || problem.judgements?.some((judged) => judged !== undefined))
+    return null;
+  const margins = rivals.slice(0, RIVALS_TRIED).flatMap((rival) => {
+    const leadAt = (error: number) => leadWithError(problem, weights, { winner, rival, error });
+    if (leadAt(1) >= 0) return [];
+    let [held, lost] = [0, 1];
+    for (let step = 0; step < HALVINGS[problem.method]; step += 1) {
+      const middle = (held + lost) / 2;
+      if (leadAt(middle) >= 0) held = middle;
+      else lost = middle;
+    }
+    return [tidy(lost)];
+  });
+  return margins.length === 0 ? null : Math.min(...margins);
+}
+
+function leadWithError(
+  problem: DecisionProblem,
+  weights: readonly number[],
+  { winner, rival, error }: { winner: Ranked; rival: Ranked; error: number },
+): number {
+  const { alternatives, matrix } = problem;
+  const [first, second] = [winner, rival].map(({ alternative }) =>
+    alternatives.indexOf(alternative),
+  );
+  const shifted = matrix.map((row, index) => {
+    const shift = index === first ? -error : index === second ? error : 0;
+    return row.map((score) => Math.min(1, Math.max(0, score + shift)));
+  });
+  const { scores } = methodOf({ ...problem, matrix: shifted }, weights);
+  return (scores[first ?? 0] ?? 0) - (scores[second ?? 0] ?? 0);
 }
 
 function methodOf({ method, matrix, judgements }: DecisionProblem, weights: readonly number[]) {

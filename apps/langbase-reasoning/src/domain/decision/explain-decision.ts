@@ -56,21 +56,36 @@ function compare(problem: DecisionProblem, first: string, rival: string): string
   return `${first} is ahead on ${joinWords(won)}; ${rival} is ahead on ${joinWords(lost)}.`;
 }
 
-/** Explains the weight ranges. */
-export function explainSensitivity(ranges: readonly CriterionRange[]) {
+// Scores are estimates: few people can tell 0.55 from 0.6.
+const NARROW_SCORES = 0.05;
+
+/** Explains how far weights and scores can move before another alternative wins. */
+export function explainSensitivity({
+  ranges,
+  scoreMargin,
+}: Pick<Decision, "ranges" | "scoreMargin">) {
   const margins = ranges
     .map((range) => ({ range, margin: marginOf(range) }))
     .filter(({ margin }) => margin < Infinity)
     .toSorted((left, right) => left.margin - right.margin);
   const sentences = margins.flatMap(({ range }) => sentencesOf(range));
+  const ofWeights =
+    sentences.length > 0 ? sentences : ["No change of a single weight changes the recommendation."];
   return {
-    stable: margins.every(({ margin }) => margin > NARROW_MARGIN),
+    stable:
+      margins.every(({ margin }) => margin > NARROW_MARGIN) &&
+      (scoreMargin === null || scoreMargin > NARROW_SCORES),
     critical_criteria: margins.map(({ range }) => range.criterion),
-    notes:
-      sentences.length > 0
-        ? sentences.join(" ")
-        : "No change of a single weight changes the recommendation.",
+    notes: [...ofWeights, ...scoreSentences(scoreMargin)].join(" "),
+    score_margin: scoreMargin,
   };
+}
+
+function scoreSentences(margin: number | null): string[] {
+  if (margin === null || margin > NARROW_SCORES) return [];
+  return [
+    `It also changes if the scores are off by ${shortNumber(margin) === "0" ? "less than 0.001" : shortNumber(margin)}.`,
+  ];
 }
 
 function marginOf({ weight, lowest, highest }: CriterionRange): number {

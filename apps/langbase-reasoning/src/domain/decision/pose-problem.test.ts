@@ -20,8 +20,44 @@ describe("scores of the caller", () => {
         ],
         method: "weighted_sum",
       },
+      unrated: [],
       notes: [],
     });
+  });
+
+  test("in raw units are rescaled by the stated ends, or by the lowest and highest with a note", () => {
+    const raw = { A: { price: 90, users: 400 }, B: { price: 10, users: 100 } };
+    const criteria = [{ name: "price", direction: "cost", min: 0, max: 100 }, { name: "users" }];
+    const { problem, notes } = problemFromScores(ask({ criteria }), raw);
+    expect(problem.matrix).toEqual([
+      [expect.closeTo(0.1, 12), 1],
+      [0.9, 0],
+    ]);
+    expect(notes).toEqual([
+      "The values of users were rescaled from 100 to 400, the lowest and the highest given; more counts as better; set its direction to cost if less is better.",
+    ]);
+    const equal = { A: { price: -5 }, B: { price: -5 } };
+    expect(problemFromScores(ask(), equal).problem.matrix).toEqual([[0.5], [0.5]]);
+  });
+
+  test.each([
+    [{ min: 0, max: 1 }, "scores.A.price - Must be from 0 to 1"],
+    [{ min: 100, max: 0 }, "criteria.0.max - Must be greater than min"],
+    [{ min: 5, max: 5 }, "criteria.0.max - Must be greater than min"],
+  ])("outside of their range %j are refused", (range, complaint) => {
+    const raw = { A: { price: 90 }, B: { price: 0.5 } };
+    expect(() => problemFromScores(ask({ criteria: [{ name: "price", ...range }] }), raw)).toThrow(
+      `Validation failed: ${complaint}`,
+    );
+  });
+
+  test("of a cost from 0 to 1 are turned round", () => {
+    const criteria = [{ name: "cost", direction: "cost" }];
+    const { problem, notes } = problemFromScores(ask({ criteria }), {
+      A: { cost: 0.9 },
+      B: { cost: 0.1 },
+    });
+    expect([problem.matrix, notes]).toEqual([[[expect.closeTo(0.1, 12)], [0.9]], []]);
   });
 
   test.each([
@@ -64,7 +100,7 @@ describe("scores of the caller", () => {
 
 describe("scores of a model", () => {
   test.each([
-    ["nested", { a: { Cost: "90%", speed: 7 }, B: { cost: -1 } }],
+    ["nested", { a: { Cost: "90%", speed: 1 }, B: { cost: 0 } }],
     [
       "a list by alternative",
       [
@@ -80,7 +116,7 @@ describe("scores of a model", () => {
         { alternative: "B", criterion: "cost", score: 0 },
       ],
     ],
-  ])("are read in the form %s, held to 0..1, and gaps are neutral", (_form, scores) => {
+  ])("are read in the form %s, and a gap counts as the lowest given", (_form, scores) => {
     const criteria = [{ name: "cost", weight: 0.6 }, { name: "speed" }];
     expect(problemFromModel(ask({ criteria }), { ...silent, scores })).toEqual({
       problem: {
@@ -91,12 +127,13 @@ describe("scores of a model", () => {
         ],
         matrix: [
           [0.9, 1],
-          [0, 0.5],
+          [0, 1],
         ],
         method: "weighted_sum",
       },
+      unrated: [],
       notes: [
-        "The model left out 1 score; each counts as 0.5.",
+        "The model left out 1 score; each counts as the lowest given for its criterion.",
         "Criteria without a weight got the mean of the weights given.",
       ],
     });
@@ -144,12 +181,43 @@ describe("scores of a model", () => {
       criteria: [{ name: "Ease of use", weight: 0.3 }],
       matrix: [[0.1], [0.9]],
     });
-    const alike = problemFromModel(ask({ alternatives: ["C++", "C#", "+"] }), {
+    const alike = problemFromModel(ask({ alternatives: ["C++", "C#", "+", "Go"] }), {
       ...silent,
-      scores: { C: { ease: 0.1 }, "C#": { ease: 0.9 }, "?": { ease: 0.2 } },
+      scores: { C: { ease: 0.1 }, "C#": { ease: 0.9 }, "?": { ease: 0.2 }, go: { ease: 0.4 } },
     });
-    expect(alike.problem.matrix).toEqual([[0.5], [0.9], [0.5]]);
-    expect(alike.notes).toEqual(["The model left out 2 scores; each counts as 0.5."]);
+    expect(alike.problem).toMatchObject({ alternatives: ["C#", "Go"], matrix: [[0.9], [0.4]] });
+    expect(alike.unrated).toEqual(["C++", "+"]);
+    expect(alike.notes).toEqual([
+      "The model did not rate C++ and +, which cannot win and came last without a score.",
+    ]);
+  });
+
+  test("on a scale of 10 or 100 are divided, with a note", () => {
+    const { problem, notes } = problemFromModel(ask(), {
+      ...silent,
+      scores: { A: { cost: 9, speed: 4 }, B: { cost: 1, speed: 7 } },
+    });
+    expect(problem.matrix).toEqual([
+      [0.9, 0.4],
+      [0.1, 0.7],
+    ]);
+    expect(notes).toEqual(["The model rated from 0 to 10; its scores were divided by 10."]);
+  });
+
+  test.each([
+    ["mixed scales", { A: { cost: 0.9, speed: 0.4 }, B: { cost: 0.1, speed: 7 } }],
+    ["negative numbers", { A: { cost: -1 }, B: { cost: 0.5 } }],
+    ["no scale at all", { A: { cost: 4_000 }, B: { cost: 300 } }],
+  ])("with %s are refused", (_what, scores) => {
+    expect(() => problemFromModel(ask(), { ...silent, scores })).toThrow(
+      "no common scale from 0 to 1",
+    );
+  });
+
+  test("of a single alternative are not enough", () => {
+    expect(() => problemFromModel(ask(), { ...silent, scores: { B: { cost: 1 } } })).toThrow(
+      "The model rated only B of the 2 alternatives.",
+    );
   });
 
   test("bring judgements and weights in another spelling too", () => {

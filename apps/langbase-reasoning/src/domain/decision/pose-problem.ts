@@ -1,24 +1,25 @@
 import type { ReasoningMakeDecisionInput } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
 import { invalid, reasoningError } from "../reasoning-error.ts";
-import { counted } from "../words.ts";
+import { counted, joinWords } from "../words.ts";
 import type { DecisionProblem } from "./decide.ts";
 import { columnOf, type DecisionMatrix } from "./decision-matrix.ts";
 import { type Judgements, judgementsFromScores, withinScale } from "./pairwise.ts";
 import { criteriaIn, givenScores, readScores, spellings } from "./read-scores.ts";
+import { divisorOf, type ScaledCriterion, scaleValues } from "./scales.ts";
 
 /** A model's answer about a decision. */
 type ModelJudgement = {
   criteria: { name?: string | undefined; weight?: number | undefined }[];
   scores?: unknown;
   judgements: Judgement[];
-  rankings: { alternative?: string | undefined; score?: number | undefined }[];
+  rankings: { alternative?: string | undefined; score?: unknown }[];
 };
 
-type Criterion = { name: string; weight?: number | undefined };
+type Criterion = ScaledCriterion & { weight?: number | undefined };
 
-type PosedProblem = { problem: DecisionProblem; notes: string[] };
+/** `unrated` are the alternatives that a model left out altogether; they are no part of the problem. */
+type PosedProblem = { problem: DecisionProblem; unrated: string[]; notes: string[] };
 
-const NEUTRAL = 0.5;
 const OVERALL = "overall";
 
 /** The problem with the caller's scores. */
@@ -28,15 +29,23 @@ export function problemFromScores(
 ): PosedProblem {
   const named = criteriaOf(criteria, criteriaIn(scores));
   if (named.length === 0) throw invalid("scores", "Scores must name at least one criterion");
-  const matrix = givenScores(
+  const values = givenScores(
     scores,
     alternatives,
     named.map(({ name }) => name),
   );
-  return { problem: { alternatives, criteria: named, matrix, method }, notes: weightNotes(named) };
+  const { matrix, notes } = scaleValues(values, alternatives, named);
+  return {
+    problem: { alternatives, criteria: named, matrix, method },
+    unrated: [],
+    notes: [...notes, ...weightNotes(named)],
+  };
 }
 
-/** The problem with a model's scores. Missing ones count as neutral, and a note says so. */
+/**
+ * The problem with a model's scores. An alternative without any is left out; where one of several is missing, the lowest
+ * given for that criterion stands in, so that nobody wins by not being rated.
+ */
 export function problemFromModel(
   { alternatives, criteria: asked, method }: ReasoningMakeDecisionInput,
   said: ModelJudgement,
@@ -51,25 +60,75 @@ export function problemFromModel(
     name,
     weight: weight ?? weights.get(name),
   }));
-  const cells = readScores(said.scores, alternatives, names);
-  const missing = cells.flat().filter((cell) => cell === undefined).length;
-  if (missing === alternatives.length * names.length)
+  const { cells, notes } = unitScores(readScores(said.scores, alternatives, names));
+  if (cells.flat().every((cell) => cell === undefined))
     return overallProblem(alternatives, method, said);
-  const matrix = cells.map((row) => row.map((cell) => cell ?? NEUTRAL));
+  const { rated, unrated, matrix, missing } = fillGaps(cells, alternatives);
   const problem = {
-    alternatives,
+    alternatives: rated,
     criteria,
     matrix,
     method,
     ...(method === "pairwise" && {
-      judgements: collectJudgements(alternatives, names, matrix, said.judgements),
+      judgements: collectJudgements(rated, names, matrix, said.judgements),
     }),
   };
   const gaps =
     missing > 0
-      ? [`The model left out ${counted(missing, "score")}; each counts as ${NEUTRAL}.`]
+      ? [
+          `The model left out ${counted(missing, "score")}; each counts as the lowest given for its criterion.`,
+        ]
       : [];
-  return { problem, notes: [...gaps, ...weightNotes(criteria)] };
+  return {
+    problem,
+    unrated,
+    notes: [...notes, ...unratedNotes(unrated), ...gaps, ...weightNotes(criteria)],
+  };
+}
+
+type LooseCells = (number | undefined)[][];
+
+/** Figures on a scale of 10 or 100 as scores from 0 to 1. */
+function unitScores(cells: LooseCells): { cells: LooseCells; notes: string[] } {
+  const divisor = divisorOf(cells.flat().filter((cell) => cell !== undefined));
+  if (divisor === undefined)
+    throw reasoningError(
+      "ApiError",
+      "The model's scores are on no common scale from 0 to 1. Try again, or pass `scores`.",
+    );
+  if (divisor === 1) return { cells, notes: [] };
+  return {
+    cells: cells.map((row) => row.map((cell) => (cell === undefined ? cell : cell / divisor))),
+    notes: [`The model rated from 0 to ${divisor}; its scores were divided by ${divisor}.`],
+  };
+}
+
+function fillGaps(cells: LooseCells, alternatives: readonly string[]) {
+  const isRated = cells.map((row) => row.some((cell) => cell !== undefined));
+  const rated = alternatives.filter((_, index) => isRated[index]);
+  if (rated.length < 2)
+    throw reasoningError(
+      "ApiError",
+      `The model rated only ${rated[0] ?? "none"} of the ${alternatives.length} alternatives. Try again, or pass \`scores\`.`,
+    );
+  const kept = cells.filter((_, index) => isRated[index]);
+  const lowest = (kept[0] ?? []).map((_, column) => {
+    const given = kept.flatMap((row) => row[column] ?? []);
+    return given.length === 0 ? 0 : Math.min(...given);
+  });
+  return {
+    rated,
+    unrated: alternatives.filter((_, index) => !isRated[index]),
+    matrix: kept.map((row) => row.map((cell, column) => cell ?? lowest[column] ?? 0)),
+    missing: kept.flat().filter((cell) => cell === undefined).length,
+  };
+}
+
+function unratedNotes(unrated: readonly string[]): string[] {
+  if (unrated.length === 0) return [];
+  return [
+    `The model did not rate ${joinWords(unrated)}, which cannot win and came last without a score.`,
+  ];
 }
 
 /** The caller's criteria, else the proposed ones. */
@@ -94,16 +153,21 @@ function overallProblem(
   { rankings }: ModelJudgement,
 ): PosedProblem {
   const scores = rankings.map((ranking) => ({ ...ranking, criterion: OVERALL }));
-  const cells = readScores(scores, alternatives, [OVERALL]);
-  if (cells.flat().includes(undefined))
+  const { cells, notes } = unitScores(readScores(scores, alternatives, [OVERALL]));
+  if (cells.flat().every((cell) => cell === undefined))
     throw reasoningError(
       "ApiError",
       "The model's answer has no scores for the alternatives. Try again, or pass `scores`.",
     );
-  const matrix = cells.map((row) => row.map((cell) => cell ?? NEUTRAL));
+  const { rated, unrated, matrix } = fillGaps(cells, alternatives);
   return {
-    problem: { alternatives, criteria: [{ name: OVERALL }], matrix, method },
-    notes: ["The model rated the alternatives on the whole, not by criteria."],
+    problem: { alternatives: rated, criteria: [{ name: OVERALL }], matrix, method },
+    unrated,
+    notes: [
+      "The model rated the alternatives on the whole, not by criteria.",
+      ...notes,
+      ...unratedNotes(unrated),
+    ],
   };
 }
 

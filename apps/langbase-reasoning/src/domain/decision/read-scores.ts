@@ -20,7 +20,7 @@ export function readScores(
     const [row, column] = [rows.get(alternativeOf(alternative) ?? ""), criterionOf(criterion)];
     const number = toNumber(score);
     if (row === undefined || column === undefined || number === undefined) continue;
-    row.set(column, Math.min(1, Math.max(0, number)));
+    row.set(column, number);
   }
   return alternatives.map((name) => criteria.map((criterion) => rows.get(name)?.get(criterion)));
 }

@@ -1,5 +1,5 @@
 import { type DecisionMatrix, sumOf } from "./decision-matrix.ts";
-import { closeness, type Distances } from "./topsis.ts";
+import { closeness, type Distances, lengthOf } from "./topsis.ts";
 
 /** The weights at which another alternative begins to win; null if none does in that direction. */
 export type WeightRange = { lowest: number | null; highest: number | null };
@@ -42,10 +42,20 @@ export function weightRangeOfTopsis(
   criterion: number,
 ): WeightRange {
   const rest = moveWeight(weights, criterion, 0);
+  const restOf = (row: readonly Distances[], end: keyof Distances) =>
+    lengthOf(row.map((distance, index) => distance[end] * (rest[index] ?? 0)));
+  const ownOf = (row: readonly Distances[], end: keyof Distances) => row[criterion]?.[end] ?? 0;
+  const greatest = (partOf: typeof restOf) =>
+    Math.max(...distances.flatMap((row) => [partOf(row, "toBest"), partOf(row, "toWorst")])) || 1;
+  // Squares of tiny distances vanish; shares of the greatest one do not.
+  const [restScale, ownScale] = [greatest(restOf), greatest(ownOf)];
   const partsOf = (row: readonly Distances[]) => ({
-    own: row[criterion] ?? { toBest: 0, toWorst: 0 },
-    toBest: sumOf(row.map(({ toBest }, index) => toBest * (rest[index] ?? 0) ** 2)),
-    toWorst: sumOf(row.map(({ toWorst }, index) => toWorst * (rest[index] ?? 0) ** 2)),
+    own: {
+      toBest: (ownOf(row, "toBest") / ownScale) ** 2,
+      toWorst: (ownOf(row, "toWorst") / ownScale) ** 2,
+    },
+    toBest: (restOf(row, "toBest") / restScale) ** 2,
+    toWorst: (restOf(row, "toWorst") / restScale) ** 2,
   });
   const first = distances[winner] ?? [];
   const best = partsOf(first);
@@ -64,7 +74,10 @@ export function weightRangeOfTopsis(
         const moved = moveWeight(weights, criterion, weight);
         return closeness(first, moved) - closeness(row, moved);
       },
-      crossings: roots.map((root) => Math.sqrt(root) / (1 + Math.sqrt(root))),
+      crossings: roots.map((root) => {
+        const odds = Math.sqrt(root) * (restScale / ownScale);
+        return odds / (1 + odds);
+      }),
     };
   });
   return rangeOf(duels, weights, criterion);
