@@ -45,3 +45,59 @@ describe("the README's cost of the list", () => {
 });
 
 describe("the list of tools", () => {
+  test("is the contract's 28 and costs at most 5,600 tokens", async () => {
+    const tools = await list();
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(contract).toSorted());
+    expect(tokensOf({ tools })).toBeLessThanOrEqual(5_600);
+  });
+
+  test("costs at most 1,300 tokens for the core", async () => {
+    const tools = await list("--toolsets", "core");
+    expect(tools.map(({ name }) => name)).toEqual([
+      "reasoning_auto",
+      "reasoning_backtrack",
+      "reasoning_checkpoint_create",
+      "reasoning_checkpoint_list",
+      "reasoning_divergent",
+      "reasoning_linear",
+      "reasoning_reflection",
+      "reasoning_reflection_evaluate",
+    ]);
+    expect(tokensOf({ tools })).toBeLessThanOrEqual(1_300);
+  });
+
+  test.each([
+    [["--toolsets", "tree,got,detect,decide,presets"], 20],
+    [["--tools", "reasoning_export,reasoning_linear"], 2],
+    [["--enable-observe"], 30],
+    [["--read-only"], 4],
+  ])("with %j has %d", async (args, count) => {
+    expect(await list(...args)).toHaveLength(count);
+  });
+
+  test("a tool that is switched off says how to switch it on", async () => {
+    const server = await startLocal();
+    const result = await server.callError("reasoning_export", { session_id: "s" });
+    expect(resultText(result)).toBe(
+      "Error: reasoning_export is switched off. Start the server with --enable-observe.",
+    );
+  });
+});
+
+test("initialize and ping answer as the contract shows", async () => {
+  const server = await startRaw({ entry: ENTRY, env: { PATH: "", LOG_LEVEL: "error" } });
+  const clientInfo = { name: "claude-desktop", version: "1.0.0" };
+  const answer = await server.request("initialize", {
+    protocolVersion: "2024-11-05",
+    capabilities: {},
+    clientInfo,
+  });
+  expect(answer).toMatchObject({
+    result: {
+      protocolVersion: "2024-11-05",
+      capabilities: { tools: { listChanged: false } },
+      serverInfo: { name: "mcp-langbase-reasoning", version: "0.1.0" },
+    },
+  });
+  expect(await server.request("ping")).toMatchObject({ result: {} });
+});
