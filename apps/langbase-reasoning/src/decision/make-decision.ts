@@ -5,7 +5,7 @@ import type {
   ReasoningMakeDecisionOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-make-decision";
 import type { Context } from "../context.ts";
-import { decide, type DecisionProblem } from "../domain/decision/decide.ts";
+import { decide } from "../domain/decision/decide.ts";
 import {
   explainSensitivity,
   explainTradeOffs,
@@ -48,14 +48,14 @@ export async function makeDecision(
       ...explainSensitivity(decided),
       weight_ranges: decided.ranges,
     },
-    ...(isOwn(problem, input.scores) ? {} : { scores: tableOf(problem) }),
     ...(ratio !== undefined && { consistency_ratio: ratio }),
   };
+  const scores = tableOf(problem);
   const thought = {
     content: `${input.question}\n${rationale}`,
     confidence: winner.score,
     mode: "decision",
-    metadata: result,
+    metadata: { ...result, scores },
   } as const;
   const { sessionId } = await recordThought(context.store, input.session_id, thought, answer);
 
@@ -65,7 +65,14 @@ export async function makeDecision(
           `The pairwise judgements contradict each other (consistency ratio ${ratio.toFixed(3)}, more than ${INCONSISTENT}); revise them.`,
         ]
       : [];
-  return withNotes({ session_id: sessionId, ...result }, [...notes, ...doubt]);
+  return withNotes(
+    {
+      session_id: sessionId,
+      ...result,
+      ...(!isDeepStrictEqual(scores, input.scores) && { scores }),
+    },
+    [...notes, ...doubt],
+  );
 }
 
 /** Nobody rated them, so they share the last rank and have no score. */
@@ -87,9 +94,4 @@ async function poseByModel(
     history: await store.read((tx) => readBackground(tx, input.session_id)),
   });
   return { ...problemFromModel(input, answer.data), answer };
-}
-
-/** Whether the caller knows all scores already, because it gave them and none was rescaled. */
-function isOwn(problem: DecisionProblem, given: ReasoningMakeDecisionInput["scores"]): boolean {
-  return given !== undefined && isDeepStrictEqual(tableOf(problem), given);
 }

@@ -52,7 +52,7 @@ export function DecisionTable({ decision }: { decision: Decision }) {
                 {criteria.map((name) => (
                   <ScoreCell key={name} score={scores?.[alternative]?.[name]} />
                 ))}
-                <ScoreCell score={score} />
+                <ScoreCell score={score ?? undefined} />
               </tr>
             ))}
           </tbody>
