@@ -1,3 +1,4 @@
+import { abortable, withDeadline } from "@faculties/std";
 import { familyOf } from "../domain/languages.ts";
 import type { SourceText } from "../domain/source-text.ts";
 import { forkEngine } from "./fork-engine.ts";
@@ -60,10 +61,14 @@ function superviseEngine(name: EngineName, settings: SupervisorSettings): Superv
   ): Promise<EngineReport> {
     signal.throwIfAborted();
     clearTimeout(idle);
-    const limit = timeLimit(deadlineMs, signal);
+    let isLate = false;
     try {
       running ??= start();
-      return await Promise.race([running.check(texts), limit.passed]);
+      const checked = withDeadline(running.check(texts), deadlineMs, () => {
+        isLate = true;
+        throw new Error(`it did not answer within ${deadlineMs} ms and was stopped`);
+      });
+      return await abortable(checked, signal);
     } catch (error) {
       stop();
       signal.throwIfAborted();
@@ -71,11 +76,10 @@ function superviseEngine(name: EngineName, settings: SupervisorSettings): Superv
         findings: [],
         notes: [`${name} failed: ${(error as Error).message.split("\n", 1)[0]}`],
         skipped: texts.map(({ path }) => path),
-        isCrash: !limit.isPassed(),
+        isCrash: !isLate,
         isTooDeep: error instanceof RangeError,
       };
     } finally {
-      limit.lift();
       idle = setTimeout(stop, idleMs).unref();
     }
   }
@@ -90,34 +94,4 @@ function superviseEngine(name: EngineName, settings: SupervisorSettings): Superv
     },
     close: stop,
   };
-}
-
-type TimeLimit = { passed: Promise<never>; isPassed(): boolean; lift(): void };
-
-function timeLimit(ms: number, signal: AbortSignal): TimeLimit {
-  const { promise, reject } = withReject();
-  const onAbort = () => reject(signal.reason);
-  let isPassed = false;
-  const onTime = () => {
-    isPassed = true;
-    reject(new Error(`it did not answer within ${ms} ms and was stopped`));
-  };
-  const timer = setTimeout(onTime, ms);
-  signal.addEventListener("abort", onAbort, { once: true });
-  return {
-    passed: promise,
-    isPassed: () => isPassed,
-    lift() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-    },
-  };
-}
-
-function withReject(): { promise: Promise<never>; reject(reason: unknown): void } {
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_, onReject) => {
-    reject = onReject;
-  });
-  return { promise, reject };
 }
