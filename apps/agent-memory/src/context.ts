@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { homedir, uptime } from "node:os";
+import { uptime } from "node:os";
 import {
   type AppContext,
   ConfigError,
@@ -8,7 +8,7 @@ import {
   type KitServices,
   type Logger,
 } from "@faculties/mcp-kit";
-import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
+import { openDatabase, type Storage } from "@faculties/storage";
 import { createSearchIndex, type SearchIndex } from "./search-index/search-index.ts";
 import { type Access, type Role, ROLES, type SecretState } from "./domain/access.ts";
 import type { Clock } from "./domain/clock.ts";
@@ -44,10 +44,8 @@ export type Context = AppContext & {
 /** The database is opened when it is first used. */
 export function createContext(settings: Settings, services: KitServices): Context {
   const { log, changes, environment, tenant } = services;
-  const platform = { platform: process.platform, env: environment, home: homedir() };
   const choice = { file: settings.database, url: settings.databaseUrl, tenant: tenant?.name };
-  const database = chooseDatabase("agent-memory", choice, platform);
-  const storage = openStorage({ ...database, migrations, log });
+  const { storage } = openDatabase("agent-memory", choice, { environment, migrations, log });
   const index = createSearchIndex(storage, { name: SEARCH_INDEX });
   const embedding = createEmbedding(settings, services, {
     storage,

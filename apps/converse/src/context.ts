@@ -47,8 +47,8 @@ export function createContext(settings: Settings, services: KitServices): Contex
   const idleMs = settings.conversationHours * HOUR_MS;
   let opened: Promise<Storage> | undefined;
   const storage = () =>
-    (opened ??= import("./store/open-database.ts").then(({ openDatabase }) =>
-      openDatabase(settings, { environment, log, tenant }),
+    (opened ??= import("./store/open-database.ts").then(({ openConverseDatabase }) =>
+      openConverseDatabase(settings, { environment, log, tenant }),
     ));
   return {
     settings,

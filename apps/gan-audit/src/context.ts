@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { homedir } from "node:os";
 import type { AppContext, Environment, KitServices } from "@faculties/mcp-kit";
-import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
+import { openDatabase, type Storage } from "@faculties/storage";
 import type { Auditor } from "./audit/auditor.ts";
 import type { SupervisedEngine } from "./engines/supervise-engine.ts";
 import { ThoughtHistory } from "./history/thought-history.ts";
@@ -22,10 +21,8 @@ export type Context = AppContext & {
 
 export function createContext(settings: Settings, services: KitServices): Context {
   const { environment, log, tenant } = services;
-  const platform = { platform: process.platform, env: environment, home: homedir() };
   const choice = { file: settings.databasePath, url: settings.databaseUrl, tenant: tenant?.name };
-  const database = chooseDatabase("gan-audit", choice, platform);
-  const storage = openStorage({ ...database, migrations, log });
+  const { storage } = openDatabase("gan-audit", choice, { environment, migrations, log });
   let engines: Promise<readonly SupervisedEngine[]> | undefined;
   let auditor: Promise<Auditor> | undefined;
   const context: Context = {

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import type { AppContext, AppValues, KitServices } from "@faculties/mcp-kit";
 import { createModel, type Model } from "./model-calls/model.ts";
 import { pipeNames, type PipeNames } from "./pipes/pipe.ts";
@@ -18,16 +17,11 @@ export type Context = AppContext & {
 
 /** Opens nothing: the database and the model are loaded when first used. */
 export function createContext(values: Values, services: KitServices): Context {
-  const platform = { platform: process.platform, env: services.environment, home: homedir() };
-  const { log } = services;
-  const store = createStore({
-    file: values.database,
-    url: values.databaseUrl,
-    tenant: services.tenant?.name,
-    readers: values.connections,
-    platform,
-    log,
-  });
+  const { environment, log, tenant } = services;
+  const store = createStore(
+    { file: values.database, url: values.databaseUrl, tenant: tenant?.name },
+    { readers: values.connections, environment, log },
+  );
   return {
     store,
     model: createModel(values, services, store),

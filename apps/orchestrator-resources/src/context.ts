@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { homedir } from "node:os";
 import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
-import { chooseDatabase, openStorage, type Storage } from "@faculties/storage";
+import { openDatabase, type Storage } from "@faculties/storage";
 import { Autoscaler } from "./children/autoscaler.ts";
 import { createChildren } from "./children/create-children.ts";
 import { createRuns } from "./runs/create-runs.ts";
@@ -76,13 +75,11 @@ export function createContext(
   choice: StorageChoice,
   { log, changes, environment, tenant }: KitServices,
 ): Context {
-  const platform = { platform: process.platform, env: environment, home: homedir() };
-  const location = chooseDatabase(
+  const { location, storage } = openDatabase(
     "orchestrator-resources",
     { ...choice, tenant: tenant?.name },
-    platform,
+    { environment, migrations, log },
   );
-  const storage = openStorage({ ...location, migrations, log });
   const feed = new ChangeFeed(changes);
   const { maxEventHistory } = settings.limits;
   const { killGraceMs, logBytes } = settings.children;

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { abortable, lazy, withDeadline } from "./async.ts";
+import { abortable, lazy, Semaphore, withDeadline } from "./async.ts";
 
 const never = new Promise<never>(() => undefined);
 
@@ -41,4 +41,33 @@ test("lazy calls its function once, at the first use", () => {
   get();
   get();
   expect(make).toHaveBeenCalledTimes(1);
+});
+
+const LONG_MS = 60_000;
+
+test("a semaphore lets so many at a time, the others in the order in which they came", async () => {
+  const semaphore = new Semaphore(2);
+  const order: number[] = [];
+  const enter = async (number: number) => {
+    const end = await semaphore.take(LONG_MS);
+    order.push(number);
+    return end;
+  };
+  const [first, second] = [await enter(1), await enter(2)];
+  const [third, fourth] = [enter(3), enter(4)];
+  first?.();
+  (await third)?.();
+  expect(order).toEqual([1, 2, 3]);
+  second?.();
+  await fourth;
+  expect(order).toEqual([1, 2, 3, 4]);
+});
+
+test("a semaphore gives up after a while, and the permit goes to the next one", async () => {
+  const semaphore = new Semaphore(1);
+  const end = await semaphore.take(LONG_MS);
+  expect(await semaphore.take(1)).toBeUndefined();
+  const next = semaphore.take(LONG_MS);
+  end?.();
+  expect(await next).toBeDefined();
 });

@@ -1,2 +1,2 @@
-export { abortable, lazy, withDeadline } from "./async.ts";
+export { abortable, lazy, pauseAfter, retryUntil, Semaphore, withDeadline } from "./async.ts";
 export { groupBy } from "./group-by.ts";

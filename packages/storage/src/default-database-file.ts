@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { posix, win32 } from "node:path";
 
 export type Platform = {
@@ -5,6 +6,11 @@ export type Platform = {
   env: Readonly<Record<string, string | undefined>>;
   home: string;
 };
+
+/** The platform that this process runs on, with the environment that its settings came from. */
+export function hostPlatform(env: Platform["env"]): Platform {
+  return { platform: process.platform, env, home: homedir() };
+}
 
 const APPLICATION = "faculties";
 

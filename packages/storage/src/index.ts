@@ -23,14 +23,13 @@ export {
   sql,
   type SQL,
 } from "drizzle-orm";
-export { chooseDatabase } from "./choose-database.ts";
-export { defaultDatabaseFile, type Platform } from "./default-database-file.ts";
+export { hostPlatform } from "./default-database-file.ts";
 export { column, defineTable } from "./define-table.ts";
 export { makeFolder } from "./make-folder.ts";
 export { ownState } from "./own-state.ts";
 export { connectionString } from "./postgres/postgres-target.ts";
 export { identifier, quote } from "./postgres/statements.ts";
-export { Semaphore } from "./postgres/semaphore.ts";
+export { type DatabaseChoice, openDatabase } from "./open-database.ts";
 export { openStorage, type StorageOptions } from "./open-storage.ts";
 export type { Follow } from "./follow.ts";
 export { followLog } from "./follow-log.ts";
@@ -40,7 +39,7 @@ export {
   lastSequence,
   nextSequence,
   advanceSequence,
-} from "./sequences.ts";
+} from "./transaction.ts";
 export { inParts, PreparedInsert, PreparedQuery } from "./prepared-statement.ts";
 export {
   isOutage,

@@ -1,4 +1,4 @@
-import { appendAtCommit } from "./sequences.ts";
+import { appendAtCommit } from "./transaction.ts";
 import type { BuiltStatement, Engine, Transaction } from "./storage.ts";
 
 type Buildable = { toSQL(): { sql: string } };

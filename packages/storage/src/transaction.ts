@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { sql } from "drizzle-orm";
+import { withDeadline } from "@faculties/std";
+import { sql, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle as postgresBuilder } from "drizzle-orm/pg-proxy";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
@@ -89,7 +90,7 @@ function toText(statement: Statement, engine: Engine): BuiltStatement {
 /** The time during which a body may use the connection it was given. */
 export type Scope = { readonly owner: object; open: boolean };
 
-const running = new AsyncLocalStorage<Scope>();
+const bodies = new AsyncLocalStorage<Scope>();
 let openScopes = 0;
 
 /** Runs a body for at most `limitMs`; when it settles or its time is up, its scope is closed for good. */
@@ -100,26 +101,24 @@ export async function runInScope<Result>(
 ): Promise<Result> {
   const scope: Scope = { owner, open: true };
   openScopes += 1;
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tookTooLong(limitMs)), limitMs);
-  });
   try {
-    return await Promise.race([running.run(scope, () => body(scope)), timeUp]);
+    const running = bodies.run(scope, () => body(scope));
+    return await withDeadline(running, limitMs, () => {
+      throw tookTooLong(limitMs);
+    });
   } catch (error) {
     throw withoutParameters(error);
   } finally {
-    clearTimeout(timer);
     scope.open = false;
     openScopes -= 1;
     // Before Node 24 every promise of the process costs more for as long as anything is followed.
-    if (openScopes === 0) running.disable();
+    if (openScopes === 0) bodies.disable();
   }
 }
 
 /** A body that calls its own storage again would wait for itself, or miss its own changes. */
 export function refuseNesting(owner: object): void {
-  const scope = running.getStore();
+  const scope = bodies.getStore();
   if (scope === undefined || !scope.open || scope.owner !== owner) return;
   throw storageError(
     "E-STORAGE-MISUSE",
@@ -140,4 +139,67 @@ function tookTooLong(limitMs: number) {
     "E-STORAGE-TIMEOUT",
     `A database transaction was undone because its body took longer than ${limitMs} ms. Nothing was written; try again.`,
   );
+}
+
+export type CommitStep = (tx: Transaction) => PromiseLike<unknown>;
+
+const steps = new WeakMap<Transaction, CommitStep[]>();
+
+/**
+ * Appends to a log that every write appends to. Where bodies run concurrently, the step runs at the end of the transaction,
+ * in commit order, so that writers do not wait for each other's bodies; elsewhere it runs at once. The body cannot read the
+ * result, and each step may run one statement.
+ */
+export async function appendAtCommit(tx: Transaction, step: CommitStep): Promise<void> {
+  const later = steps.get(tx);
+  if (later === undefined) await step(tx);
+  else later.push(step);
+}
+
+/** Makes `appendAtCommit` collect the steps of this `tx` instead of running them. */
+export function collectSteps(tx: Transaction): CommitStep[] {
+  const later: CommitStep[] = [];
+  steps.set(tx, later);
+  return later;
+}
+
+/** Made by the engine in every database. */
+export const CREATE_SEQUENCES =
+  "create table if not exists sequences (name text not null primary key, value bigint not null)";
+
+/**
+ * Takes `count` numbers and returns the first. They rise in commit order, from 1: the row stays locked
+ * until its transaction ends, so that no reader sees a higher number before a lower one.
+ */
+export async function nextSequence(tx: Transaction, name: string, count = 1): Promise<number> {
+  const { value } = await tx.get<{ value: number }>(sql`${advance(name, count)} returning value`);
+  return value - count + 1;
+}
+
+/** The highest number that was taken. */
+export async function lastSequence(tx: Transaction, name: string): Promise<number> {
+  const [row] = await tx.all<{ value: number }>(
+    sql`select value from sequences where name = ${name}`,
+  );
+  return row?.value ?? 0;
+}
+
+/**
+ * Takes numbers as `nextSequence` does, but at commit, so that no other writer waits for them. Later steps refer to them by
+ * `sequenceValue`.
+ */
+export async function advanceSequence(tx: Transaction, name: string, count = 1): Promise<void> {
+  await appendAtCommit(tx, (turn) => turn.run(advance(name, count)));
+}
+
+/** An expression for the last number that the transaction took, or for the one `minus` before it. */
+export function sequenceValue(name: string, { minus }: { minus?: number } = {}): SQL<number> {
+  const last = sql<number>`(select value from sequences where name = ${name})`;
+  return minus === undefined ? last : sql<number>`${last} - ${minus}`;
+}
+
+function advance(name: string, count: number): SQL {
+  return sql`
+    insert into sequences (name, value) values (${name}, ${count})
+    on conflict (name) do update set value = sequences.value + excluded.value`;
 }

@@ -1,6 +1,6 @@
+import { Semaphore } from "@faculties/std";
 import {
   isTemporary,
-  Semaphore,
   sql,
   type SQL,
   type Storage,

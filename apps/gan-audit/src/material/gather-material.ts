@@ -1,9 +1,8 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { secretContentRule, secretPathRule } from "@faculties/files";
 import type { Environment } from "@faculties/files/git";
 import type { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
-import { ownState } from "@faculties/storage";
+import { hostPlatform, ownState } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import { cutThought } from "../domain/cut-thought.ts";
 import type { AuditText, Material, Shortfall } from "../domain/material.ts";
@@ -128,12 +127,11 @@ const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 /** The settings for reading the files of an audit. */
 export function gatherSettings({ settings, environment }: Context): GatherSettings {
   const { maxFiles, maxFileBytes, allowSecretFiles, gitTimeoutMs } = settings;
-  const surroundings = { platform: process.platform, env: environment, home: homedir() };
   return {
     maxFiles,
     maxFileBytes,
     maxTotalBytes: MAX_TOTAL_BYTES,
-    ownState: ownState("gan-audit", settings, surroundings),
+    ownState: ownState("gan-audit", settings, hostPlatform(environment)),
     allowsSecrets: allowSecretFiles,
     environment,
     gitTimeoutMs,

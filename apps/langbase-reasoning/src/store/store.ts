@@ -1,4 +1,11 @@
-import type { LockKeys, Platform, Storage, StorageOptions, Transaction } from "@faculties/storage";
+import type { Environment } from "@faculties/mcp-kit";
+import type {
+  DatabaseChoice,
+  LockKeys,
+  Storage,
+  StorageOptions,
+  Transaction,
+} from "@faculties/storage";
 
 export type Store = {
   /** One consistent snapshot. */
@@ -16,17 +23,12 @@ export type Store = {
   close(): Promise<void>;
 };
 
-export type DatabaseChoice = Pick<StorageOptions, "log" | "readers"> & {
-  file: string | undefined;
-  url: string | undefined;
-  tenant?: string | undefined;
-  platform: Platform;
-};
+type StoreSettings = Pick<StorageOptions, "log" | "readers"> & { environment: Environment };
 
 /** The store, whose code and database are loaded when first used. */
-export function createStore(choice: DatabaseChoice): Store {
+export function createStore(choice: DatabaseChoice, settings: StoreSettings): Store {
   let opening: Promise<Storage> | undefined;
-  const opened = () => (opening ??= open(choice));
+  const opened = () => (opening ??= open(choice, settings));
   return {
     read: async (body) => (await opened()).read(body),
     write: async (body, keys) => {
@@ -41,7 +43,10 @@ export function createStore(choice: DatabaseChoice): Store {
   };
 }
 
-async function open(choice: DatabaseChoice): Promise<Storage> {
-  const { openReasoningStorage } = await import("./open-storage.ts");
-  return openReasoningStorage(choice);
+async function open(choice: DatabaseChoice, settings: StoreSettings): Promise<Storage> {
+  const [{ openDatabase }, { migrations }] = await Promise.all([
+    import("@faculties/storage"),
+    import("./migrations.ts"),
+  ]);
+  return openDatabase("langbase-reasoning", choice, { ...settings, migrations }).storage;
 }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../open-storage.ts";
 import { loadSqlite } from "../sqlite/load-sqlite.ts";
-import { nextSequence } from "../sequences.ts";
+import { nextSequence } from "../transaction.ts";
 import type { CopyReport, Storage } from "../storage.ts";
 import { createNotes, createReplies, notes, replies } from "../testing/contract-tables.ts";
 import { fillEveryTable } from "../testing/fill-every-table.ts";

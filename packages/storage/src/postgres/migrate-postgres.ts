@@ -5,9 +5,9 @@ import {
   wrongSchema,
   type MigrationPlan,
 } from "../migration-history.ts";
-import { CREATE_SEQUENCES } from "../sequences.ts";
+import { CREATE_SEQUENCES } from "../transaction.ts";
 import type { Migration } from "../storage.ts";
-import { CREATE_COMMIT_TOKENS } from "./commit-tokens.ts";
+import { CREATE_COMMIT_TOKENS } from "./postgres-write-queue.ts";
 import { identifier, quote } from "./statements.ts";
 import { lockKey } from "./write-locks.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";

@@ -1,5 +1,5 @@
 import type { MigrationPlan } from "../migration-history.ts";
-import { retryUntil } from "../retry-until.ts";
+import { retryUntil } from "@faculties/std";
 import { refuseNesting, runInScope } from "../transaction.ts";
 import { storageError } from "../storage-error.ts";
 import type { StorageEngine } from "../storage.ts";

@@ -1,10 +1,10 @@
 import type { Writable } from "node:stream";
 import type pg from "pg";
 import { createTransaction, type Method, type Shape, type Scope } from "../transaction.ts";
-import type { CommitStep } from "../sequences.ts";
+import type { CommitStep } from "../transaction.ts";
 import { misuse, storageError, withoutParameters } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
-import type { CommitToken } from "./commit-tokens.ts";
+import type { CommitToken } from "./postgres-write-queue.ts";
 import { explainPostgresError, isTransient } from "./postgres-error.ts";
 import { type StatementNames, parameter } from "./statements.ts";
 

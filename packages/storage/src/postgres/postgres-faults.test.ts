@@ -9,7 +9,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStorage, type StorageOptions } from "../open-storage.ts";
-import { nextSequence } from "../sequences.ts";
+import { nextSequence } from "../transaction.ts";
 import type { Transaction, Storage } from "../storage.ts";
 import { createNotes, notes } from "../testing/contract-tables.ts";
 import { gate } from "../testing/gate.ts";

@@ -1,9 +1,9 @@
 import type pg from "pg";
+import { Semaphore } from "@faculties/std";
 import { storageError } from "../storage-error.ts";
 import type { StorageLog } from "../storage.ts";
 import { clockOf } from "../clock.ts";
 import { joinPool } from "./shared-pool.ts";
-import { Semaphore } from "./semaphore.ts";
 import { connectionString, type PostgresTarget } from "./postgres-target.ts";
 import { explainPostgresError } from "./postgres-error.ts";
 import { PostgresConnection } from "./postgres-connection.ts";

@@ -1,8 +1,8 @@
 import type pg from "pg";
+import { Semaphore } from "@faculties/std";
 import type { StorageLog } from "../storage.ts";
 import type { DatabaseClock } from "../clock.ts";
 import { explainPostgresError } from "./postgres-error.ts";
-import { Semaphore } from "./semaphore.ts";
 
 type SharedPool = { pool: pg.Pool; semaphore: Semaphore; users: number };
 

@@ -5,7 +5,7 @@ import {
   wrongSchema,
   type MigrationPlan,
 } from "../migration-history.ts";
-import { CREATE_SEQUENCES } from "../sequences.ts";
+import { CREATE_SEQUENCES } from "../transaction.ts";
 import type { Migration } from "../storage.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 

@@ -1,8 +1,8 @@
 import type Sqlite from "better-sqlite3";
+import { retryUntil } from "@faculties/std";
 import { createTransaction, type Method, type Shape, type Scope } from "../transaction.ts";
 import { misuse, closedError } from "../storage-error.ts";
 import type { Transaction } from "../storage.ts";
-import { retryUntil } from "../retry-until.ts";
 import { explainSqliteError } from "./sqlite-error.ts";
 
 const STATEMENTS_KEPT = 256;

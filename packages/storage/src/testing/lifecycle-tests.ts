@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextSequence } from "../sequences.ts";
+import { nextSequence } from "../transaction.ts";
 import { createNotes, notes } from "./contract-tables.ts";
 import type { StoragePlace } from "./storage-place.ts";
 

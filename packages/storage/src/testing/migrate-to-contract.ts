@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { runProgram, temporaryHome } from "@faculties/testkit";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { chooseDatabase } from "../choose-database.ts";
+import { chooseDatabase } from "../open-database.ts";
 import { loadSqlite } from "../sqlite/load-sqlite.ts";
 import { openStorage } from "../open-storage.ts";
 import type { Migration } from "../storage.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { nextSequence } from "../sequences.ts";
+import { nextSequence } from "../transaction.ts";
 import { createNotes, createReplies, notes } from "./contract-tables.ts";
 import type { StoragePlace } from "./storage-place.ts";
 

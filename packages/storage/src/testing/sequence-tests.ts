@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { appendAtCommit, sequenceValue, nextSequence, advanceSequence } from "../sequences.ts";
+import { appendAtCommit, sequenceValue, nextSequence, advanceSequence } from "../transaction.ts";
 import { createNotes, notes } from "./contract-tables.ts";
 import type { StoragePlace } from "./storage-place.ts";
 

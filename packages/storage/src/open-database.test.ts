@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseDatabase } from "./choose-database.ts";
+import { chooseDatabase } from "./open-database.ts";
 
 const surroundings = { platform: "linux", env: {}, home: "/home/ada" } as const;
 const place = (wanted: { file?: string; url?: string; tenant?: string }) =>

@@ -1,8 +1,10 @@
 import { basename, dirname, join } from "node:path";
-import { defaultDatabaseFile, type Platform } from "./default-database-file.ts";
+import { defaultDatabaseFile, hostPlatform, type Platform } from "./default-database-file.ts";
+import { openStorage, type StorageOptions } from "./open-storage.ts";
 import { schemaOf } from "./postgres/postgres-target.ts";
+import type { Storage } from "./storage.ts";
 
-type Choice = {
+export type DatabaseChoice = {
   file?: string | undefined;
   url?: string | undefined;
   /** Whose data it is, on a server that several teams share. */
@@ -17,7 +19,7 @@ type Database = ({ file: string } | { url: string }) & { namespace: string };
  */
 export function chooseDatabase(
   server: string,
-  { file, url, tenant }: Choice,
+  { file, url, tenant }: DatabaseChoice,
   surroundings: Platform,
 ): Database {
   const namespace = schemaOf(server, tenant);
@@ -25,4 +27,18 @@ export function chooseDatabase(
   const shared = file ?? defaultDatabaseFile(server, surroundings);
   if (tenant === undefined || shared === ":memory:") return { file: shared, namespace };
   return { file: join(dirname(shared), "tenants", tenant, basename(shared)), namespace };
+}
+
+type DatabaseSettings = Omit<StorageOptions, "file" | "url" | "namespace"> & {
+  environment: Platform["env"];
+};
+
+/** Where a server's database is, and the storage on it, which opens it at its first use. */
+export function openDatabase(
+  server: string,
+  choice: DatabaseChoice,
+  { environment, ...options }: DatabaseSettings,
+): { location: Database; storage: Storage } {
+  const location = chooseDatabase(server, choice, hostPlatform(environment));
+  return { location, storage: openStorage({ ...options, ...location }) };
 }
