@@ -1,5 +1,5 @@
 // The root commands on a machine that has only node and npm: npm start, npm test, npm run test:slow, check,
-// smoke, bundle, conformance, fuzz and bench.
+// smoke, pack, bundle, conformance, fuzz and bench.
 import { install, requireNode } from "./run/prepare.mjs";
 import { fail } from "./run/report.mjs";
 
@@ -10,6 +10,7 @@ const commands = {
   "test:slow": async () => (await import("./run/test.mjs")).testSlow,
   check: async () => (await import("./run/check.mjs")).check,
   smoke: async () => (await import("./run/smoke-test.mjs")).smokeTest,
+  pack: async () => (await import("./run/pack.mjs")).pack,
   bundle: async () => (await import("./run/bundle.mjs")).bundle,
   conformance: async () => (await import("./run/conformance.mjs")).conformance,
   fuzz: async () => (await import("./run/fuzz.mjs")).fuzz,

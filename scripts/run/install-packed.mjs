@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { execute } from "./execute.mjs";
+import { packInto } from "./pack.mjs";
 import { fail } from "./report.mjs";
 
 const PACKAGE = join("node_modules", "better-sqlite3");
@@ -9,7 +10,7 @@ const ADDON = join(PACKAGE, "build", "Release", "better_sqlite3.node");
 /** Packs a published program, with those that it depends on, and installs the tarballs with npm into an empty folder. */
 export async function installPacked(app, home) {
   const source = resolve("apps", app);
-  for (const one of [app, ...siblingsOf(source)]) await pack(one, home);
+  for (const one of [app, ...siblingsOf(source)]) await packInto(home, one);
   const tarballs = readdirSync(home).filter((name) => name.endsWith(".tgz"));
   const installed = await execute(
     "npm",
@@ -24,14 +25,6 @@ export async function installPacked(app, home) {
   );
   if (installed.code !== 0) fail(`The packed ${app} cannot be installed.`);
   copyAddon(home);
-}
-
-async function pack(app, home) {
-  const { code } = await execute("pnpm", ["pack", "--pack-destination", home], {
-    cwd: resolve("apps", app),
-    quietly: true,
-  });
-  if (code !== 0) fail(`${app} cannot be packed.`);
 }
 
 /** Programs of this repository that a program depends on: they may not be in the registry yet. */

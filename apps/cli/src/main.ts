@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { findClone } from "./servers/find-clone.ts";
 import { run } from "./run.ts";
 
-const { argv, env, platform, stdin, stdout, stderr } = process;
+const { argv, env, execPath, platform, stdin, stdout, stderr } = process;
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => interrupted.abort());
@@ -18,6 +20,8 @@ void run(argv.slice(2), {
   cwd: process.cwd(),
   environment: env,
   namesIn,
+  clone: findClone(fileURLToPath(import.meta.url)),
+  node: execPath,
   isInteractive: stdin.isTTY && stdout.isTTY,
   hasColour: stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb",
   now: () => new Date(),

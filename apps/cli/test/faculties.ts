@@ -25,6 +25,8 @@ export async function facultiesHere(
     cwd: home.directory,
     environment: {},
     namesIn: (folder) => readdirSync(folder),
+    clone: undefined,
+    node: process.execPath,
     isInteractive: false,
     hasColour: false,
     now: () => new Date(),
@@ -38,13 +40,27 @@ export async function facultiesHere(
 
 type Settings = { env?: Record<string, string>; cwd?: string };
 
-/** Runs the built command in a home, without a terminal. */
+/** Runs the built command in a home, without a terminal, as if it had come from npm. */
 export function faculties(
   home: TemporaryHome,
   args: readonly string[],
   settings: Settings = {},
 ): Promise<ProgramRun> {
+  return facultiesInClone(home, asFromNpm(args), settings);
+}
+
+/** Runs the built command in a home where it stands: in the clone that these tests are part of. */
+export function facultiesInClone(
+  home: TemporaryHome,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<ProgramRun> {
   return runProgram({ entry: program, home, args, timeoutMs: 30_000, ...settings });
+}
+
+/** The arguments with which the built command writes entries of the published packages. */
+export function asFromNpm(args: readonly string[]): string[] {
+  return args[0] === "add" && !args.includes("--from") ? [...args, "--from", "npm"] : [...args];
 }
 
 /** Writes a file with the folders that it needs. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type TemporaryHome, waitUntil } from "@faculties/testkit";
 import { onTestFinished } from "vitest";
-import { program } from "./faculties.ts";
+import { asFromNpm, program } from "./faculties.ts";
 import { isOnPath } from "./is-on-path.ts";
 
 const SCRIPT = "script";
@@ -19,7 +19,9 @@ export type Terminal = {
 
 /** Runs the built command in a terminal. */
 export function openTerminal(home: TemporaryHome, args: readonly string[]): Terminal {
-  const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(" ");
+  const command = [process.execPath, program, ...asFromNpm(args)]
+    .map((word) => `'${word}'`)
+    .join(" ");
   // Without a terminal of its own `script` gives one without any width.
   const sized = `stty cols 120 rows 40; exec ${command}`;
   const child = spawn(SCRIPT, ["-qec", sized, "/dev/null"], {

@@ -1,6 +1,7 @@
 import type { Client, Scope } from "../clients/client.ts";
 import { findInstallation } from "../clients/find-installation.ts";
 import type { Machine } from "../clients/machine.ts";
+import type { ServerSource } from "../servers/server-source.ts";
 import { fileFor } from "./file-for.ts";
 
 /** Whether the client needs `cmd` to start npx here. */
@@ -8,11 +9,12 @@ export function goesThroughCmd(client: Client, { platform }: Machine): boolean {
   return client.needsCmd && platform === "win32";
 }
 
+type Writing = { scope: Scope; source: ServerSource; env: Record<string, string> };
+
 /** Notes to show before servers are added. */
 export function notesOnAddition(
   client: Client,
-  scope: Scope,
-  env: Record<string, string>,
+  { scope, source, env }: Writing,
   machine: Machine,
 ): string[] {
   if (scope === "user")
@@ -26,7 +28,8 @@ export function notesOnAddition(
     ...(keys.length > 0
       ? [`${file} is usually shared: anyone with the project can read ${keys.join(", ")}.`]
       : []),
-    ...(goesThroughCmd(client, machine)
+    ...(source.npm ? [] : [`${file} names ${source.folder}, so it is for this machine only.`]),
+    ...(source.npm && goesThroughCmd(client, machine)
       ? [`${file} is written for Windows: on other systems the command is npx, without cmd /c.`]
       : []),
   ];

@@ -12,7 +12,13 @@ const windows: Machine = {
   environment: {},
   namesIn: () => [],
 };
-const addition = { servers: ["converse"] as const, flags: [], env: {}, force: false };
+const addition = {
+  servers: ["converse"] as const,
+  source: { npm: true as const },
+  flags: [],
+  env: {},
+  force: false,
+};
 
 describe("on Windows", () => {
   test("npx goes through cmd for the clients that cannot start batch files", async () => {

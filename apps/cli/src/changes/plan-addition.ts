@@ -2,8 +2,8 @@ import { CodedError } from "@faculties/errors";
 import type { Client, Scope } from "../clients/client.ts";
 import type { Machine } from "../clients/machine.ts";
 import type { ServerName } from "../domain/known-servers.ts";
-import { launchOf } from "../domain/launch.ts";
 import { readConfigText } from "../files/config-text.ts";
+import { launchFrom, type ServerSource } from "../servers/server-source.ts";
 import { ConfigError } from "@faculties/mcp-kit/options";
 import { assertOnlyServersChanged } from "./assert-only-servers-changed.ts";
 import type { Change } from "./change.ts";
@@ -15,6 +15,7 @@ import { withRecipe } from "./with-recipe.ts";
 
 export type Addition = {
   servers: readonly ServerName[];
+  source: ServerSource;
   flags: readonly string[];
   env: Record<string, string>;
   force: boolean;
@@ -31,7 +32,7 @@ export async function planAddition(
   machine: Machine,
 ): Promise<Change> {
   const { servers, flags, env, force } = addition;
-  const throughCmd = goesThroughCmd(client, machine);
+  const throughCmd = addition.source.npm && goesThroughCmd(client, machine);
   const unsafe = throughCmd ? flags.find((flag) => CMD_CHARACTERS.test(flag)) : undefined;
   if (unsafe !== undefined)
     throw new ConfigError(`--arg ${unsafe} has characters that cmd would interpret.`);
@@ -49,7 +50,7 @@ export async function planAddition(
       if (complete.missing !== undefined) notes.push(`${server}: ${complete.missing}`);
       const entry = {
         ...(client.saysType && { type: "stdio" as const }),
-        ...launchOf(server, complete.flags, throughCmd),
+        ...launchFrom(addition.source, server, complete.flags, throughCmd),
         env: complete.env,
       };
       const next = formatOf(client).setServer(text, client.container, name, entry, isForeign);
@@ -66,7 +67,10 @@ export async function planAddition(
     after,
     done: `added ${servers.join(", ")} to`,
     already: `${servers.join(", ")} already in`,
-    notes: [...notes, ...notesOnAddition(client, scope, secrets, machine)],
+    notes: [
+      ...notes,
+      ...notesOnAddition(client, { scope, source: addition.source, env: secrets }, machine),
+    ],
   };
 }
 

@@ -10,6 +10,7 @@ import { changeOptions } from "./change-options.ts";
 import { chooseClients, chooseServers } from "./choose.ts";
 import { planAll } from "./plan-all.ts";
 import { readVariables } from "./read-variables.ts";
+import { serverSource } from "../servers/server-source.ts";
 
 export const add = defineCommand({
   name: "add",
@@ -32,6 +33,12 @@ export const add = defineCommand({
       default: [],
       describe: "A flag for the servers, such as --arg=--read-only; repeatable",
     }),
+    from: option.text({
+      flag: "from",
+      placeholder: "npm|folder",
+      describe:
+        "Take the servers from npm, or from a clone or a folder with their packages; npm is the default, in a clone that clone",
+    }),
   },
 
   async run({ positionals, values, context }) {
@@ -41,7 +48,8 @@ export const add = defineCommand({
     const able = knownClients.filter((one) => scope === "user" || one.projectFile !== undefined);
     const clients = servers.length > 0 ? await chooseClients(values.client, able, context) : [];
     if (clients.length === 0) return ExitCode.declined;
-    const addition = { servers, flags: values.arg, env, force: values.force };
+    const source = serverSource(values.from, context);
+    const addition = { servers, source, flags: values.arg, env, force: values.force };
     const changes = await planAll(clients, (one) => planAddition(one, scope, addition, context));
     return settleChanges(changes, values, context);
   },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { doctorLaunch, launchOf, recogniseServer } from "./launch.ts";
+import { doctorLaunch, launchWithNpx, recogniseServer } from "./launch.ts";
 
 test("a server is started with npx, and through cmd where batch files cannot be started", () => {
-  expect(launchOf("converse", ["--read-only"], false)).toEqual({
+  expect(launchWithNpx("converse", ["--read-only"], false)).toEqual({
     command: "npx",
     args: ["-y", "@faculties/converse", "--read-only"],
   });
-  expect(launchOf("converse", [], true)).toEqual({
+  expect(launchWithNpx("converse", [], true)).toEqual({
     command: "cmd",
     args: ["/c", "npx", "-y", "@faculties/converse"],
   });
@@ -31,16 +31,9 @@ describe("a server is recognised by what it starts", () => {
 });
 
 test("a server's own checks are asked for before its flags", () => {
-  expect(doctorLaunch(launchOf("converse", ["--tools", "ask"], true), "converse").args).toEqual([
-    "/c",
-    "npx",
-    "-y",
-    "@faculties/converse",
-    "doctor",
-    "--json",
-    "--tools",
-    "ask",
-  ]);
+  expect(
+    doctorLaunch(launchWithNpx("converse", ["--tools", "ask"], true), "converse").args,
+  ).toEqual(["/c", "npx", "-y", "@faculties/converse", "doctor", "--json", "--tools", "ask"]);
   const installed = { command: "converse-mcp", args: ["--read-only"] };
   expect(doctorLaunch(installed, "converse").args).toEqual(["doctor", "--json", "--read-only"]);
 });

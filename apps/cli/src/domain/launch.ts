@@ -2,8 +2,8 @@ import { serverNames, type ServerName } from "./known-servers.ts";
 
 export type Launch = { command: string; args: string[] };
 
-/** How a server is started; clients that cannot start npx's batch file on Windows go through `cmd`. */
-export function launchOf(
+/** How npx starts a server; clients that cannot start its batch file on Windows go through `cmd`. */
+export function launchWithNpx(
   server: ServerName,
   flags: readonly string[],
   throughCmd: boolean,
