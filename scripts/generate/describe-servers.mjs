@@ -3,20 +3,23 @@ import { existsSync, readFileSync } from "node:fs";
 import { publishedPackages } from "../run/published.mjs";
 
 /**
- * The facts about each built server: its manifest, its own description under the flags of its tour, its recipe
- * (the settings that make it useful), and its listing, which holds what only registries and installers ask for.
+ * The facts about each built server: its manifest, its own description under the flags of its tour, and its recipe, which
+ * holds everything about installing it.
  */
 export function describeServers() {
-  const recipes = readJson("packages/recipes/recipes.json");
   return publishedPackages()
     .filter(({ isServer, folder }) => isServer && existsSync(`apps/${folder}/dist/main.mjs`))
     .map(({ folder, manifest }) => ({
       folder,
       manifest,
       described: describe(folder),
-      listing: readJson(`apps/${folder}/listing.json`),
-      recipe: recipes[folder],
+      recipe: readJson(`packages/recipes/servers/${folder}.json`),
     }));
+}
+
+/** Whether `npx @faculties/…` finds the packages. */
+export function isOnNpm() {
+  return readJson("packages/recipes/npm.json").isPublished;
 }
 
 function describe(folder) {

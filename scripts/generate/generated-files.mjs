@@ -1,19 +1,27 @@
 import { existsSync, readFileSync } from "node:fs";
 import { bundleManifest } from "./bundle-manifest.mjs";
 import { describeServers } from "./describe-servers.mjs";
-import { renderReadme } from "./readme.mjs";
+import { renderBanner, renderReadme, renderSettingsPage } from "./readme.mjs";
 import { serverJson } from "./server-json.mjs";
 
 /** Every file, or part of one, that is made from what a built server says of itself, as it should be. */
 export function generatedFiles() {
-  return describeServers().flatMap((server) => {
-    const folder = `apps/${server.folder}`;
-    return [
-      compare(`${folder}/README.md`, renderReadme(server)),
-      compare(`${folder}/server.json`, json(serverJson(server))),
-      compare(`${folder}/manifest.json`, json(bundleManifest(server))),
-    ];
-  });
+  const withBanner = ["README.md", "apps/cli/README.md", "apps/console/README.md"];
+  const servers = describeServers();
+  return [
+    ...withBanner.map((file) => compare(file, renderBanner(file))),
+    compare("docs/settings.md", renderSettingsPage("docs/settings.md", servers)),
+    ...servers.flatMap(filesOf),
+  ];
+}
+
+function filesOf(server) {
+  const folder = `apps/${server.folder}`;
+  return [
+    compare(`${folder}/README.md`, renderReadme(server)),
+    compare(`${folder}/server.json`, json(serverJson(server))),
+    compare(`${folder}/manifest.json`, json(bundleManifest(server))),
+  ];
 }
 
 function compare(file, wanted) {

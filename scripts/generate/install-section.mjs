@@ -1,33 +1,60 @@
-/** How each client is told of a server: links that install it, and what to write into a file otherwise. */
-export function installSection({ folder, manifest, listing, recipe, described }) {
-  const { args = [], timeoutSeconds } = listing.example;
+import { isOnNpm } from "./describe-servers.mjs";
+
+/** How each client is told of a server: the command that does it, links, and what to write into a file otherwise. */
+export function installSection({ folder, manifest, recipe, described }) {
+  const { args = [] } = recipe.example;
   const flags = [...recipe.args, ...args];
-  const env = { ...recipe.env, ...listing.example.env };
+  const env = { ...recipe.env, ...recipe.example.env };
   const server = {
     command: "npx",
     args: ["-y", manifest.name, ...flags],
     ...(Object.keys(env).length > 0 && { env }),
   };
   return [
-    `[Add to Cursor](${cursorLink(folder, server)}) · [Add to VS Code](${codeLink(folder, server, described)}) · or let the`,
-    `[\`faculties\`](../cli) command edit the right file of any client: \`npx @faculties/cli add ${folder} --client claude-desktop\``,
+    "One command finds the configuration file of your client, adds the server and starts it once to see that it works:",
     "",
-    "**Claude Code**",
+    fenced("sh", addCommands(recipe.aliases[0])),
     "",
-    fenced("sh", claudeCode(folder, server)),
+    `It knows nine clients: [\`faculties\`](../cli). Or click: [Add to Cursor](${cursorLink(folder, server)}) · [Add to VS Code](${codeLink(folder, server, described)})`,
     "",
-    "**Claude Desktop** (`claude_desktop_config.json`), **Cursor** (`.cursor/mcp.json`) and **Gemini CLI** (`.gemini/settings.json`)",
+    folded("Claude Code", fenced("sh", claudeCode(folder, server))),
     "",
-    fenced("json", json({ mcpServers: { [folder]: server } })),
+    folded(
+      "Claude Desktop, Cursor, Gemini CLI",
+      "`claude_desktop_config.json`, `.cursor/mcp.json` or `.gemini/settings.json`:",
+      fenced("json", json({ mcpServers: { [folder]: server } })),
+    ),
     "",
-    "**VS Code** (`.vscode/mcp.json`)",
+    folded(
+      "VS Code",
+      "`.vscode/mcp.json`:",
+      fenced("json", json({ servers: { [folder]: server } })),
+    ),
     "",
-    fenced("json", json({ servers: { [folder]: server } })),
-    "",
-    "**Codex** (`~/.codex/config.toml`)",
-    "",
-    fenced("toml", codex(folder, server, timeoutSeconds)),
+    folded(
+      "Codex",
+      "`~/.codex/config.toml`:",
+      fenced("toml", codex(folder, server, recipe.timeoutSeconds)),
+    ),
   ].join("\n");
+}
+
+/** The sentence that tells why commands with npx fail, as long as they do. */
+export function npmBanner() {
+  if (isOnNpm()) return "";
+  return "> **Not on npm yet.** Until the packages are published, `npx @faculties/…` finds nothing. In a clone of this repository, `npm start -- add …` does the same and starts the servers from there.";
+}
+
+function addCommands(alias) {
+  const fromNpm = `npx @faculties/cli add ${alias} --client claude-code`;
+  const fromClone = `npm start -- add ${alias} --client claude-code`;
+  return isOnNpm()
+    ? fromNpm
+    : `${fromClone}   # in a clone\n${fromNpm}    # once the packages are on npm`;
+}
+
+function folded(title, ...parts) {
+  return [`<details><summary>${title}</summary>`, ...parts, "</details>"].join("\n\n");
 }
 
 function cursorLink(name, server) {

@@ -3,12 +3,12 @@ import { registrySchema } from "./registry-schema.mjs";
 const FORMATS = { boolean: "boolean", integer: "number", number: "number" };
 
 /** The entry for the MCP registry: how to run the published package, and what can be set. */
-export function serverJson({ manifest, listing, described }) {
+export function serverJson({ manifest, recipe, described }) {
   return registrySchema.parse({
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: manifest.mcpName,
-    title: listing.title,
-    description: listing.description,
+    title: recipe.title,
+    description: recipe.description,
     version: manifest.version,
     packages: [
       {

@@ -16,8 +16,10 @@ function firstSentence(description) {
   return /^.*?[.:?](?=\s|$)/.exec(description)?.[0].replace(/:$/, ".") ?? description;
 }
 
-export function settingsTable({ settings }) {
-  const rows = settings.map(({ flag, env, kind, default: value, describe: text }) => [
+/** The settings of one server, or with `shared` those that every server has. */
+export function settingsTable({ settings }, { shared = false } = {}) {
+  const listed = settings.filter(({ ofEveryServer }) => ofEveryServer === shared);
+  const rows = listed.map(({ flag, env, kind, default: value, describe: text }) => [
     env === null ? "" : `\`${env}\``,
     flag === null ? "" : `\`--${flag}\``,
     value === null || (kind === "boolean" && value === false) ? "" : `\`${value}\``,

@@ -16,7 +16,12 @@ export type Command<Declared extends Options = Options> = {
   usage: string;
   summary: string;
   /** The values that positional arguments may have; any when there is no list. */
-  positionals: { most: number; choices?: readonly string[] };
+  positionals: {
+    most: number;
+    choices?: readonly string[];
+    /** Every name that an argument may have, with the one that the command gets. */
+    aliases?: ReadonlyMap<string, string>;
+  };
   options: Declared;
   /** Resolves with the exit code. */
   run(run: CommandRun<Declared>): Promise<number>;

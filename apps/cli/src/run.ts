@@ -1,4 +1,4 @@
-import { CodedError } from "@faculties/errors";
+import { CodedError, nearMatches } from "@faculties/errors";
 import {
   ConfigError,
   parseOptions,
@@ -41,18 +41,33 @@ function parseCommand(
   args: readonly string[],
 ) {
   const { values, positionals } = parseOptions(options, args, {}, { hasConfigFile: false });
-  const { most, choices } = allowed;
+  const { most, choices, aliases } = allowed;
+  const known = aliases === undefined ? choices : [...aliases.keys()];
   if (positionals.length > most) throw new ConfigError(`Usage: ${PROGRAM} ${name} ${usage}`);
   for (const one of positionals)
-    if (choices && !choices.includes(one))
-      throw new ConfigError(`Unknown argument "${one}". Known are: ${choices.join(", ")}.`);
-  return { values, positionals: [...new Set(positionals)] };
+    if (known && !known.includes(one)) {
+      const all = choices ?? [...new Set(aliases?.values())];
+      const hint = didYouMean(one, known);
+      throw new ConfigError(`Unknown argument "${one}".${hint} Known are: ${all.join(", ")}.`);
+    }
+  return { values, positionals: [...new Set(positionals.map((one) => aliases?.get(one) ?? one))] };
+}
+
+function didYouMean(wrong: string, known: readonly string[]): string {
+  const near = nearMatches(wrong, known);
+  return near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
 }
 
 function withoutCommand(name: string | undefined, { print }: Context): number {
   if (name === "--version" || name === "-v") print(manifest.version);
   else if (name === undefined || name === "--help" || name === "-h") print(renderHelp());
-  else throw new ConfigError(`Unknown command "${name}". Run ${PROGRAM} --help for the list.`);
+  else {
+    const near = didYouMean(
+      name,
+      commands.map((one) => one.name),
+    );
+    throw new ConfigError(`Unknown command "${name}".${near} Run ${PROGRAM} --help for the list.`);
+  }
   return ExitCode.done;
 }
 
@@ -68,11 +83,13 @@ function renderHelp(): string {
     ...renderTable(usages),
     "",
     "Servers:",
-    ...renderTable(knownServers.map(({ name, summary }) => [name, summary])),
+    ...renderTable(
+      knownServers.map(({ name, summary, aliases: [short] }) => [`${short} (${name})`, summary]),
+    ),
     "",
     `Clients: ${clientIds.join(", ")}`,
     "",
     `${PROGRAM} <command> --help shows the options of a command.`,
-    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing was changed because nobody agreed.",
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 cancelled, nothing was changed.",
   ].join("\n");
 }

@@ -278,8 +278,9 @@ describe("an entry is useful as it is written", () => {
   test.each(["converse", "langbase-reasoning"])(
     "%s says that it has no model yet",
     async (name) => {
-      expect((await entryOf(name)).stderr).toContain("--env OPENAI_API_KEY");
-      expect((await entryOf(name, "--env", "OPENAI_API_KEY=sk-x")).stderr).not.toContain("--env");
+      const hint = "To give it one: set a key and name it with --env";
+      expect((await entryOf(name)).stderr).toContain(hint);
+      expect((await entryOf(name, "--env", "OPENAI_API_KEY=sk-x")).stderr).not.toContain(hint);
     },
   );
 });

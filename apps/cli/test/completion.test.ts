@@ -19,7 +19,7 @@ test("bash completes commands, servers, options and their values", async () => {
       { encoding: "utf8" },
     ).trim();
   expect(complete("")).toBe("add remove list doctor clients completion --help --version");
-  expect(complete("add", "")).toContain("agent-memory converse gan-audit");
+  expect(complete("add", "")).toContain("agent-memory gan-audit langbase-reasoning");
   expect(complete("add", "--d")).toBe("--dry-run");
   expect(complete("add", "converse", "--client", "c")).toBe(
     "claude-desktop claude-code cursor codex",

@@ -47,7 +47,7 @@ describe("without a terminal", () => {
   });
 
   test.each([
-    [["add", "--client", "cursor"], "Name the servers to add: agent-memory, converse,"],
+    [["add", "--client", "cursor"], "Name the servers to add: agent-memory, gan-audit,"],
     [["add", "agent-memory"], "Name the client: --client claude-desktop|"],
     [["remove", "agent-memory"], "Name the client: --client claude-desktop|"],
   ])("%j asks nothing", async (args, message) => {
@@ -61,10 +61,12 @@ describe("a wrong command line has exit code 2", () => {
   test.each([
     [["frob"], 'Unknown command "frob"'],
     [["add", "agent-memory", "--clent", "cursor"], "Unknown flag --clent. Did you mean --client?"],
+    [["ad", "converse"], 'Unknown command "ad". Did you mean add?'],
     [
-      ["add", "memory", "--client", "cursor"],
-      'Unknown argument "memory". Known are: agent-memory,',
+      ["add", "memry", "--client", "cursor"],
+      'Unknown argument "memry". Did you mean memory? Known are: agent-memory,',
     ],
+    [["add", "converse", "--client", "cursr"], "Did you mean cursor?"],
     [["add", "agent-memory", "--client", "emacs"], "--client must be one of claude-desktop,"],
     [
       ["add", "agent-memory", "--client", "cursor", "--scope", "all"],

@@ -1,24 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildFixture, temporaryHome, type TemporaryHome, waitUntil } from "@faculties/testkit";
+import { temporaryHome, type TemporaryHome, waitUntil } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
 import { faculties, facultiesHere, place } from "./faculties.ts";
+import { fixture, homeWithServer } from "./home-with-server.ts";
 import { hasTerminal, openTerminal } from "./terminal.ts";
-
-const fixture = await buildFixture(new URL("./fixtures/server.ts", import.meta.url));
-
-/** A home in which npx starts the fixture, as the real one would start the package. */
-async function homeWithServer(): Promise<TemporaryHome> {
-  const home = await temporaryHome();
-  const npx = await place(
-    join(home.directory, "bin", "npx"),
-    `#!/bin/sh\nshift 2\n"${process.execPath}" "${fixture}" "$@"\n`,
-  );
-  await chmod(npx, 0o755);
-  return { ...home, env: { ...home.env, PATH: `${join(home.directory, "bin")}:/usr/bin:/bin` } };
-}
 
 /** A process that has ended but was not asked for its exit code yet counts as ended. */
 function isRunning(pid: number): boolean {
@@ -30,7 +18,7 @@ type Report = { servers: Record<string, unknown>[]; problems: string[] };
 
 async function probe(home: TemporaryHome, args: string[] = [], env: Record<string, string> = {}) {
   const environment = { PATH: process.env["PATH"], ...home.env, ...env };
-  const run = await facultiesHere(home, ["doctor", "--json", ...args], { environment });
+  const run = await facultiesHere(home, ["doctor", "--json", "--all", ...args], { environment });
   return { ...run, report: JSON.parse(run.stdout) as Report };
 }
 
@@ -56,6 +44,7 @@ describe("doctor", () => {
           status: "ok",
           message: expect.stringMatching(/^agent-memory 9\.8\.7, 1 tool, \d+ ms$/),
           tools: 1,
+          writes: false,
           protocol: "2025-11-25",
           ms: expect.any(Number),
           checks: [
@@ -120,7 +109,7 @@ describe("doctor", () => {
     const mark = join(home.directory, "started");
     const hostile = { command: "sh", args: ["-c", `touch ${mark}`] };
     await place(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { hostile } }));
-    const careful = await facultiesHere(home, ["doctor"], { cwd });
+    const careful = await facultiesHere(home, ["doctor", "--all"], { cwd });
     expect(careful).toMatchObject({
       code: 0,
       stdout:
@@ -128,7 +117,7 @@ describe("doctor", () => {
     });
     await expect(readFile(mark)).rejects.toThrow("ENOENT");
     const environment = { PATH: process.env["PATH"] };
-    const told = ["doctor", "--scope", "project"];
+    const told = ["doctor", "--all", "--scope", "project"];
     expect(await facultiesHere(home, told, { cwd, environment })).toMatchObject({ code: 1 });
     await expect(readFile(mark)).resolves.toBeDefined();
   });
@@ -157,7 +146,7 @@ describe("doctor", () => {
     const pids = join(home.directory, "pids");
     const script = `trap "" TERM; sleep 300 & echo $$ $! > ${pids}; wait; sleep 300`;
     await cursor(home, { silent: { command: "sh", args: ["-c", script] } });
-    const { code, stdout } = await faculties(home, ["doctor", "--json", "--timeout", "2"]);
+    const { code, stdout } = await faculties(home, ["doctor", "--json", "--all", "--timeout", "2"]);
     expect(code).toBe(1);
     expect((JSON.parse(stdout) as Report).servers).toMatchObject([
       { status: "fail", message: "did not answer within 2 s" },
@@ -172,7 +161,7 @@ describe("doctor", () => {
     const pids = join(home.directory, "pids");
     const script = `sleep 300 & echo $$ $! > ${pids}; wait`;
     await cursor(home, { silent: { command: "sh", args: ["-c", script] } });
-    const terminal = openTerminal(home, ["doctor"]);
+    const terminal = openTerminal(home, ["doctor", "--all"]);
     const readPids = () => readFile(pids, "utf8").catch(() => "");
     const started = await waitUntil(async () => (await readPids()).trim(), { timeoutMs: 20_000 });
     terminal.type("\u0003");
@@ -193,7 +182,7 @@ describe("doctor", () => {
     const home = await temporaryHome();
     const crash = `process.stderr.write("\\u001b[2Jgone"); process.exit(1)`;
     await cursor(home, { "evil\u001B[1m": { command: process.execPath, args: ["-e", crash] } });
-    const { stdout } = await facultiesHere(home, ["doctor"]);
+    const { stdout } = await facultiesHere(home, ["doctor", "--all"]);
     expect(stdout).toBe(
       "fail     evil?[1m in cursor (user): ended with exit code 1; it said: ?[2Jgone\n",
     );
@@ -208,6 +197,23 @@ describe("doctor", () => {
     expect(report.servers).toHaveLength(1);
     expect(report.problems).toEqual([expect.stringContaining(broken)]);
     expect(stderr).toContain(broken);
+  });
+
+  test("starts servers that are not ours only when told to", async () => {
+    const home = await temporaryHome();
+    const mark = join(home.directory, "started");
+    await cursor(home, { foreign: { command: "sh", args: ["-c", `touch ${mark}`] } });
+    expect(await facultiesHere(home, ["doctor"])).toEqual({
+      code: 0,
+      stdout: "None of our servers is configured here. --all checks the others.\n",
+      stderr: "",
+    });
+    await expect(readFile(mark)).rejects.toThrow("ENOENT");
+    const environment = { PATH: process.env["PATH"] };
+    expect(await facultiesHere(home, ["doctor", "foreign"], { environment })).toMatchObject({
+      code: 1,
+    });
+    await expect(readFile(mark)).resolves.toBeDefined();
   });
 
   test("has nothing to do where nothing is configured", async () => {

@@ -19,7 +19,7 @@ export async function facultiesHere(
   given: Partial<Context> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const output = { stdout: "", stderr: "" };
-  const code = await run(args, {
+  const code = await run(unchecked(args), {
     platform: "linux",
     home: home.directory,
     cwd: home.directory,
@@ -58,9 +58,17 @@ export function facultiesInClone(
   return runProgram({ entry: program, home, args, timeoutMs: 30_000, ...settings });
 }
 
-/** The arguments with which the built command writes entries of the published packages. */
+/** The arguments with which the built command writes entries of the published packages, and does not start them. */
 export function asFromNpm(args: readonly string[]): string[] {
-  return args[0] === "add" && !args.includes("--from") ? [...args, "--from", "npm"] : [...args];
+  const all = unchecked(args);
+  return all[0] === "add" && !all.includes("--from") ? [...all, "--from", "npm"] : all;
+}
+
+/** Entries of published packages cannot be started without a network; `--check` starts them all the same. */
+function unchecked(args: readonly string[]): string[] {
+  const [command = ""] = args;
+  const starts = ["add", "list"].includes(command) && !args.includes("--check");
+  return starts && !args.includes("--help") ? [...args, "--no-check"] : [...args];
 }
 
 /** Writes a file with the folders that it needs. */

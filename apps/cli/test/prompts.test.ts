@@ -21,18 +21,34 @@ describe.skipIf(!hasTerminal)("at a terminal", () => {
     await terminal.sees("In which clients?");
     await terminal.sees("installed here");
     terminal.type(ENTER);
-    await terminal.sees("@faculties/converse");
+    await terminal.sees("@faculties/gan-audit");
     await terminal.sees("Write this?");
     terminal.type(ENTER);
     const { code, screen } = await terminal.ends();
     expect(code).toBe(0);
-    expect(screen).toContain("Cursor: added converse to");
-    expect(await contentOf(home, ".cursor", "mcp.json")).toContain("@faculties/converse");
+    expect(screen).toContain("Cursor: added gan-audit to");
+    expect(await contentOf(home, ".cursor", "mcp.json")).toContain("@faculties/gan-audit");
+  });
+
+  test("a key is typed unseen and stands nowhere but in the file", async () => {
+    const home = await temporaryHome();
+    const terminal = openTerminal(home, ["add", "opinion", "--client", "cursor"]);
+    await terminal.sees("Which models may converse ask?");
+    await terminal.sees("Enter OPENAI_API_KEY");
+    terminal.type(SPACE + ENTER);
+    await terminal.sees("OPENAI_API_KEY (empty: leave it out)");
+    terminal.type("sk-typed-by-hand\r");
+    await terminal.sees("Write this?");
+    terminal.type(ENTER);
+    const { code, screen } = await terminal.ends();
+    expect(code).toBe(0);
+    expect(screen).not.toContain("sk-typed-by-hand");
+    expect(await contentOf(home, ".cursor", "mcp.json")).toContain("sk-typed-by-hand");
   });
 
   test("a no changes nothing and has its own exit code", async () => {
     const home = await temporaryHome();
-    const terminal = openTerminal(home, ["add", "converse", "--client", "cursor"]);
+    const terminal = openTerminal(home, ["add", "gan-audit", "--client", "cursor"]);
     await terminal.sees("Write this?");
     terminal.type("n");
     expect(await terminal.ends()).toMatchObject({

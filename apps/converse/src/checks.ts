@@ -71,8 +71,12 @@ async function checkAgents({ models }: Context): Promise<CheckOutcome> {
   const { agents } = await models();
   if (agents.length === 0) return ok("none found");
   const found = agents.map(
-    ({ command, path, isSignedIn }) =>
-      `${command}${path === undefined ? "" : ` at ${path}`}${isSignedIn ? "" : ", no sign-in found"}`,
+    ({ command, path, isSignedIn, isOpen }) =>
+      `${command}${path === undefined ? "" : ` at ${path}`}${isOpen ? "" : whyClosed(isSignedIn)}`,
   );
   return ok(found.join("; "));
+}
+
+function whyClosed(isSignedIn: boolean): string {
+  return isSignedIn ? ", is the client itself: asked only by name" : ", no sign-in found";
 }

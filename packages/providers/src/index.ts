@@ -1,5 +1,6 @@
 export type { AdapterSettings } from "./adapter-settings.ts";
 export type { CliCommand } from "./adapters/cli-agent.ts";
+export { type CliAgentState, examineCliAgents, isOpenToUse } from "./adapters/cli-sign-in.ts";
 export { findCliAgents, type FoundCliAgent } from "./adapters/find-cli-agents.ts";
 export {
   createLangbasePipes,

@@ -9,20 +9,20 @@ type Entry = { command: string; args: string[]; env?: Record<string, string> };
 const built = (app: string): string =>
   fileURLToPath(new URL(`../../../apps/${app}/dist/main.mjs`, import.meta.url));
 
-/** Starts a server as `faculties add <server>` configures it, from its built file instead of the registry. */
+/** Starts a server as `faculties add <server>` configures it in this clone. */
 async function startAsAdded(name: string): Promise<TestServer> {
   const home = await temporaryHome();
   const added = await runProgram({
     entry: built("cli"),
     home,
-    args: ["add", name, "--client", "cursor", "--yes"],
+    args: ["add", name, "--client", "cursor", "--yes", "--no-check"],
   });
   expect(added.code).toBe(0);
   const text = await readFile(join(home.directory, ".cursor/mcp.json"), "utf8");
   const { mcpServers } = JSON.parse(text) as { mcpServers: Record<string, Entry> };
   const { args, env = {} } = mcpServers[name] as Entry;
-  const flags = args.slice(args.indexOf(`@faculties/${name}`) + 1);
-  return startServer({ entry: built(name), args: flags, env, home });
+  const [entry = "", ...flags] = args;
+  return startServer({ entry, args: flags, env, home });
 }
 
 describe("a server that faculties added does its work", () => {

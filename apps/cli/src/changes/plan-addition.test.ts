@@ -48,7 +48,6 @@ describe("on Windows", () => {
     const [, claudeCode] = knownClients;
     const { notes } = await planAddition(claudeCode, "project", addition, windows);
     expect(notes).toEqual([
-      expect.stringContaining("converse: No key was given"),
       "D:\\project\\.mcp.json is written for Windows: on other systems the command is npx, without cmd /c.",
     ]);
   });

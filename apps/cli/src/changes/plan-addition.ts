@@ -3,6 +3,7 @@ import type { Client, Scope } from "../clients/client.ts";
 import type { Machine } from "../clients/machine.ts";
 import type { ServerName } from "../domain/known-servers.ts";
 import { readConfigText } from "../files/config-text.ts";
+import type { ModelChoice } from "../models/choose-models.ts";
 import { launchFrom, type ServerSource } from "../servers/server-source.ts";
 import { ConfigError } from "@faculties/mcp-kit/options";
 import { assertOnlyServersChanged } from "./assert-only-servers-changed.ts";
@@ -18,6 +19,8 @@ export type Addition = {
   source: ServerSource;
   flags: readonly string[];
   env: Record<string, string>;
+  /** How each server that uses models gets them. */
+  models?: ReadonlyMap<ServerName, ModelChoice>;
   force: boolean;
 };
 
@@ -45,8 +48,11 @@ export async function planAddition(
     servers.reduce((text, server) => {
       const { name, isForeign, present } = nameFor(client, text, server);
       if (isForeign && !force) throw conflict(file, server);
-      const complete = withRecipe(server, { flags, env }, present);
-      Object.assign(secrets, complete.generated);
+      const model = addition.models?.get(server);
+      const wanted = { flags, env: { ...model?.env, ...env } };
+      const complete = withRecipe(server, wanted, present);
+      Object.assign(secrets, complete.generated, model?.env);
+      if (model?.note !== undefined) notes.push(`${server}: ${model.note}`);
       if (complete.missing !== undefined) notes.push(`${server}: ${complete.missing}`);
       const entry = {
         ...(client.saysType && { type: "stdio" as const }),

@@ -9,6 +9,9 @@ import { renderDiff } from "./render-diff.ts";
 
 export type Settlement = { yes: boolean; dryRun: boolean };
 
+/** The exit code, and whether the files are now as planned. */
+export type Settled = { code: number; isInPlace: boolean };
+
 /** Where earlier contents are kept. */
 export function backupsIn(context: Context): Backups {
   return new Backups(pathsOf(context).join(stateFolder(context), "faculties", "backups"));
@@ -19,7 +22,7 @@ export async function settleChanges(
   changes: readonly Change[],
   { yes, dryRun: isDryRun }: Settlement,
   context: Context,
-): Promise<number> {
+): Promise<Settled> {
   const { print, warn } = context;
   for (const { client, already, file } of changes.filter((change) => !isNeeded(change)))
     print(`${client.title}: ${already} ${file}`);
@@ -27,21 +30,21 @@ export async function settleChanges(
   for (const change of needed) renderDiff(change, context.hasColour).forEach(print);
   for (const note of new Set(needed.flatMap(({ notes }) => notes))) warn(`note: ${note}`);
 
-  if (needed.length === 0) return ExitCode.done;
-  if (isDryRun) {
+  if (isDryRun && needed.length > 0) {
     print("Dry run: nothing was changed.");
-    return ExitCode.done;
+    return { code: ExitCode.done, isInPlace: false };
   }
+  if (needed.length === 0) return { code: ExitCode.done, isInPlace: !isDryRun };
   if (!yes && !context.isInteractive) {
     warn("Nothing was changed: --yes applies this without asking.");
-    return ExitCode.declined;
+    return { code: ExitCode.declined, isInPlace: false };
   }
   if (!yes && !(await askToApply())) {
     warn("Nothing was changed.");
-    return ExitCode.declined;
+    return { code: ExitCode.declined, isInPlace: false };
   }
   for (const change of needed) await write(change, context);
-  return ExitCode.done;
+  return { code: ExitCode.done, isInPlace: true };
 }
 
 async function write(change: Change, context: Context): Promise<void> {

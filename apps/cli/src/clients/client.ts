@@ -24,6 +24,8 @@ export type Client = {
   needsCmd: boolean;
   /** Whether servers get all variables of the shell that the client was started in. */
   seesShell: boolean;
+  /** The coding agent whose model the client itself uses. */
+  agent?: "claude" | "codex" | "gemini";
   /** How to make the client read its file again. */
   reload: string;
 };

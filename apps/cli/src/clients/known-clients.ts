@@ -14,6 +14,7 @@ export const knownClients = [
   {
     ...json,
     id: "claude-desktop",
+    agent: "claude",
     title: "Claude Desktop",
     folder: claudeDesktopFolder,
     file: "claude_desktop_config.json",
@@ -24,6 +25,7 @@ export const knownClients = [
   {
     ...json,
     id: "claude-code",
+    agent: "claude",
     title: "Claude Code",
     folder: (machine) => folderFrom(machine, "CLAUDE_CONFIG_DIR") ?? machine.home,
     file: ".claude.json",
@@ -58,6 +60,7 @@ export const knownClients = [
   },
   {
     id: "codex",
+    agent: "codex",
     title: "Codex",
     format: "toml",
     container: "mcp_servers",
@@ -73,6 +76,7 @@ export const knownClients = [
   {
     ...json,
     id: "gemini",
+    agent: "gemini",
     title: "Gemini CLI",
     folder: (machine) =>
       pathsOf(machine).join(folderFrom(machine, "GEMINI_CLI_HOME") ?? machine.home, ".gemini"),

@@ -30,7 +30,7 @@ function completedProgram(commands: readonly Command[]): CompletedProgram {
     commands: commands.map(({ name, summary, positionals, options }) => ({
       name,
       summary,
-      arguments: positionals.choices ?? [],
+      arguments: positionals.choices ?? [...new Set(positionals.aliases?.values())],
       flags: completedFlags(options),
     })),
   };

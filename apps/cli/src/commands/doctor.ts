@@ -1,33 +1,22 @@
 import { option } from "@faculties/mcp-kit/options";
 import type { Scope } from "../clients/client.ts";
 import { defineCommand } from "../command.ts";
-import type { Context } from "../context.ts";
+import { type Report, probeAll } from "../doctor/probe-all.ts";
 import type { ConfiguredServer } from "../domain/configured-server.ts";
-import type { Finding } from "../doctor/probe-server.ts";
+import { serverAliases } from "../domain/known-servers.ts";
 import { printable } from "../domain/printable.ts";
-import { inTurns } from "../doctor/in-turns.ts";
 import { ExitCode } from "../exit-code.ts";
 import { lookOptions } from "./change-options.ts";
 import { type Configuration, findConfigurations } from "./find-configurations.ts";
 
-const AT_ONCE = 4;
-
-/** A folder that came from somewhere could have anything started. */
-const UNTRUSTED: Finding = {
-  status: "skipped",
-  message: "not started: it comes with this folder. --scope project starts it",
-  checks: [],
-};
-
-type Report = Finding & { client: string; scope: Scope; file: string; name: string };
-
 export const doctor = defineCommand({
   name: "doctor",
   usage: "[name…]",
-  summary: "Start every configured server and check that it works",
+  summary: "Start every configured server of ours and check that it works",
   positionals: { most: Number.POSITIVE_INFINITY },
   options: {
     ...lookOptions,
+    all: option.boolean({ flag: "all", describe: "Also start the servers that are not ours" }),
     timeout: option.integer({
       flag: "timeout",
       placeholder: "seconds",
@@ -38,20 +27,22 @@ export const doctor = defineCommand({
     }),
   },
 
-  async run({ positionals, values, context }) {
+  async run({ positionals: names, values, context }) {
     const timeoutMs = values.timeout * 1_000;
     const scope = values.scope as Scope | undefined;
     const found = await findConfigurations({ clients: values.client, scope }, context);
     const problems = [
       ...found.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
-      ...unknownAmong(positionals, found).map((name) => `${name} is not configured here.`),
+      ...unknownAmong(names, found).map((name) => `${name} is not configured here.`),
     ];
-    const reports = await probeAll(found, positionals, context, { timeoutMs, scope });
+    const isWanted = (one: ConfiguredServer) =>
+      names.length > 0 ? names.some(isNameOf(one)) : values.all || one.server !== undefined;
+    const probing = { timeoutMs, scope, isWanted, asksChecks: true };
+    const reports = await probeAll(found, probing, context);
     if (context.signal.aborted) return ExitCode.interrupted;
 
     if (values.json) context.print(JSON.stringify({ servers: reports, problems }, null, 2));
-    else if (reports.length === 0 && problems.length === 0)
-      context.print("No server is configured here.");
+    else if (reports.length === 0 && problems.length === 0) context.print(nothingIn(found));
     else reports.flatMap(linesOf).forEach(context.print);
     problems.forEach(context.warn);
     const hasFailed = problems.length > 0 || reports.some(({ status }) => status === "fail");
@@ -59,32 +50,11 @@ export const doctor = defineCommand({
   },
 });
 
-/** A server that several clients start in the same way is started once. */
-async function probeAll(
-  found: readonly Configuration[],
-  names: readonly string[],
-  context: Context,
-  { timeoutMs, scope: wanted }: { timeoutMs: number; scope: Scope | undefined },
-): Promise<Report[]> {
-  // Brings the MCP client along, which the other commands can do without.
-  const { probeServer } = await import("../doctor/probe-server.ts");
-  const probed = new Map<string, Promise<Finding>>();
-  const servers = found.flatMap(({ client, scope, file, servers: all }) =>
-    all
-      .filter((configured) => names.length === 0 || names.some(isNameOf(configured)))
-      .map((configured) => ({ client, scope, file, configured })),
-  );
-  return inTurns(servers, AT_ONCE, async ({ client, scope, file, configured }) => {
-    const { name, ...start } = configured;
-    const where = { client: client.id, scope, file, name };
-    if (scope === "project" && wanted !== "project") return { ...where, ...UNTRUSTED };
-    const probe = { configured, seesShell: client.seesShell };
-    const key = JSON.stringify([start, client.seesShell]);
-    const finding =
-      probed.get(key) ?? probeServer(probe, context, { timeoutMs, signal: context.signal });
-    probed.set(key, finding);
-    return { ...where, ...(await finding) };
-  });
+function nothingIn(found: readonly Configuration[]): string {
+  const others = found.flatMap(({ servers }) => servers).length;
+  return others === 0
+    ? "No server is configured here."
+    : "None of our servers is configured here. --all checks the others.";
 }
 
 function unknownAmong(names: readonly string[], found: readonly Configuration[]): string[] {
@@ -94,7 +64,8 @@ function unknownAmong(names: readonly string[], found: readonly Configuration[])
 
 /** A server is known by its name in the file and by what it is. */
 function isNameOf({ name, server }: ConfiguredServer) {
-  return (given: string): boolean => given === name || given === server;
+  return (given: string): boolean =>
+    given === name || (server !== undefined && serverAliases.get(given) === server);
 }
 
 function linesOf({ name, client, scope, status, message, checks }: Report): string[] {

@@ -4,7 +4,7 @@ import type { Scope } from "../clients/client.ts";
 import { knownClients } from "../clients/known-clients.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { serverNames } from "../domain/known-servers.ts";
+import { serverAliases, serverNames } from "../domain/known-servers.ts";
 import { ExitCode } from "../exit-code.ts";
 import { changeOptions } from "./change-options.ts";
 import { chooseClients, chooseServers } from "./choose.ts";
@@ -15,7 +15,7 @@ export const remove = defineCommand({
   name: "remove",
   usage: "<server…> --client <name>",
   summary: "Take servers out of a client's configuration",
-  positionals: { most: serverNames.length, choices: serverNames },
+  positionals: { most: serverNames.length, aliases: serverAliases },
   options: changeOptions,
 
   async run({ positionals, values, context }) {
@@ -39,7 +39,7 @@ export const remove = defineCommand({
     const changes = await planAll(clients, (one) =>
       planRemoval(one, scope, removal, context, backupsIn(context)),
     );
-    return settleChanges(changes, values, context);
+    return (await settleChanges(changes, values, context)).code;
   },
 });
 

@@ -42,9 +42,9 @@ export class Child {
     });
   }
 
-  /** The last line that it wrote to stderr. */
-  get lastWords(): string {
-    return this.#stderr.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  /** The end of what it wrote to stderr. */
+  get stderr(): string {
+    return this.#stderr;
   }
 
   /** Closes its input, as a client does that goes away, and ends whatever is left after `patienceMs`. */

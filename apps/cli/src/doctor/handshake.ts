@@ -1,10 +1,20 @@
 import { abortable } from "@faculties/std";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type Tool } from "@modelcontextprotocol/client";
 import { Child, type ChildSettings } from "./child.ts";
 import { ChildTransport } from "./child-transport.ts";
+import { nameCause } from "./name-cause.ts";
 
 export type Handshake =
-  | { isAlive: true; server: string; version: string; protocol: string; tools: number; ms: number }
+  | {
+      isAlive: true;
+      server: string;
+      version: string;
+      protocol: string;
+      tools: number;
+      /** Whether one of the tools changes something. */
+      writes: boolean;
+      ms: number;
+    }
   | { isAlive: false; reason: string };
 
 export type Patience = { timeoutMs: number; signal: AbortSignal };
@@ -27,7 +37,8 @@ export async function shakeHands(
       server: name,
       version,
       protocol: client.getNegotiatedProtocolVersion() ?? "unknown",
-      tools,
+      tools: tools.length,
+      writes: tools.some(({ annotations }) => annotations?.readOnlyHint !== true),
       ms: Math.round(performance.now() - started),
     };
   } catch (error) {
@@ -35,8 +46,7 @@ export async function shakeHands(
     const why = timeout.aborted
       ? `did not answer within ${seconds} s`
       : await Promise.race([child.ended, Promise.resolve((error as Error).message)]);
-    const words = child.lastWords;
-    return { isAlive: false, reason: words === "" ? why : `${why}; it said: ${words}` };
+    return { isAlive: false, reason: nameCause(why, child.stderr) };
   } finally {
     await child.stop(timeout.aborted ? 0 : undefined);
   }
@@ -46,8 +56,8 @@ async function greet(
   client: Client,
   child: Child,
   limits: { signal: AbortSignal; timeout: number },
-): Promise<number> {
+): Promise<Tool[]> {
   await client.connect(new ChildTransport(child), limits);
-  if (client.getServerCapabilities()?.tools === undefined) return 0;
-  return (await client.listTools(undefined, limits)).tools.length;
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  return (await client.listTools(undefined, limits)).tools;
 }

@@ -1,4 +1,5 @@
 import { createRedactor } from "@faculties/errors";
+import { recipeOf } from "@faculties/recipes";
 import type { Machine } from "../clients/machine.ts";
 import type { ConfiguredServer } from "../domain/configured-server.ts";
 import { expandVariables } from "../domain/expand-variables.ts";
@@ -11,18 +12,25 @@ export type Finding = {
   status: "ok" | "warn" | "fail" | "skipped";
   message: string;
   tools?: number;
+  /** Whether it can change something: a tool does, and nothing that it needs for that is missing. */
+  writes?: boolean;
   protocol?: string;
   ms?: number;
   checks: OwnCheck[];
 };
 
-export type Probe = { configured: ConfiguredServer; seesShell: boolean };
+export type Probe = {
+  configured: ConfiguredServer;
+  seesShell: boolean;
+  /** Whether one of our servers is also asked for its own checks. */
+  asksChecks: boolean;
+};
 
 const SEVERITY = ["skipped", "ok", "warn", "fail"] as const;
 
 /** Starts a configured server and tells how it does; nothing that it says can repeat a key. */
 export async function probeServer(
-  { configured, seesShell }: Probe,
+  { configured, seesShell, asksChecks }: Probe,
   machine: Machine,
   patience: Patience,
 ): Promise<Finding> {
@@ -47,16 +55,20 @@ export async function probeServer(
   const redact = createRedactor(Object.values(own));
   const handshake = await shakeHands(settings, patience);
   if (!handshake.isAlive) return { status: "fail", message: redact(handshake.reason), checks: [] };
-  const reported = server
-    ? await askOwnChecks({ ...settings, launch: doctorLaunch(settings.launch, server) }, patience)
-    : [];
+  const reported =
+    server && asksChecks
+      ? await askOwnChecks({ ...settings, launch: doctorLaunch(settings.launch, server) }, patience)
+      : [];
   const checks = reported.map((check) => ({ ...check, message: redact(check.message) }));
 
   const { tools, protocol, ms } = handshake;
+  const lacksSecret = server && recipeOf(server).generated.some((name) => !(name in own));
+  const isRefused = checks.some(({ name, status }) => name === "writing" && status !== "ok");
   return {
     status: worstOf(["ok", ...checks.map(({ status }) => status)]),
     message: `${handshake.server} ${handshake.version}, ${tools} ${tools === 1 ? "tool" : "tools"}, ${ms} ms`,
     tools,
+    writes: handshake.writes && !lacksSecret && !isRefused,
     protocol,
     ms,
     checks,

@@ -1,12 +1,17 @@
+import { type RecipeName, recipeNames, recipeOf } from "@faculties/recipes";
+
+export type ServerName = RecipeName;
+
 /** The servers that this command knows, with what each gives an agent. */
-export const knownServers = [
-  { name: "agent-memory", summary: "decisions that supersede each other, found again in time" },
-  { name: "converse", summary: "answers of other vendors' models, alone or in debate" },
-  { name: "gan-audit", summary: "step-by-step thinking with adversarial judges" },
-  { name: "langbase-reasoning", summary: "reasoning in lines, trees and graphs" },
-  { name: "orchestrator-resources", summary: "graphs, runs and a blackboard as resources" },
-] as const;
+export const knownServers = recipeNames.map((name) => {
+  const { product, summary, aliases } = recipeOf(name);
+  return { name, product, summary, aliases };
+});
 
-export type ServerName = (typeof knownServers)[number]["name"];
+export const serverNames: readonly ServerName[] = recipeNames;
 
-export const serverNames: readonly ServerName[] = knownServers.map(({ name }) => name);
+/** Every name that a server answers to on the command line, its own first. */
+export const serverAliases: ReadonlyMap<string, ServerName> = new Map([
+  ...serverNames.map((name) => [name, name] as const),
+  ...knownServers.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const)),
+]);

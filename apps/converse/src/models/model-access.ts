@@ -84,7 +84,7 @@ export class ModelAccess {
       if (model !== undefined) return this.#named(`${provider}/${model}`);
       const endpoint = this.endpoints.find(({ name }) => name === provider);
       if (endpoint !== undefined) return this.#firstOf(endpoint, signal);
-      const agent = this.agents.find(({ isSignedIn }) => isSignedIn);
+      const agent = this.agents.find(({ isOpen }) => isOpen);
       if (agent !== undefined) return { provider: "cli", model: agent.command };
     }
     throw nothingConfigured();

@@ -29,24 +29,31 @@ describe("which model is asked", () => {
     });
   });
 
-  test.skipIf(process.platform === "win32")("a coding agent on PATH", async () => {
-    const directory = await temporaryDirectory();
-    const thought = JSON.stringify({ thought: "From the agent.", confidence: 0.5 });
-    const result = JSON.stringify({ type: "result", result: thought });
-    const program = join(directory, "claude");
-    await writeFile(
-      program,
-      `#!/usr/bin/env node\nprocess.stdin.resume().on("end", () => console.log(${JSON.stringify(result)}));`,
-    );
-    await chmod(program, 0o755);
-    const agent = await startLocal({
-      env: { PATH: [directory, dirname(process.execPath)].join(delimiter) },
-    });
-    expect(await agent.callOk("reasoning_linear", { content: "Hello" })).toMatchObject({
-      content: "From the agent.",
-      confidence: 0.5,
-    });
-  });
+  test.skipIf(process.platform === "win32")(
+    "a coding agent that is signed in, but not the client itself",
+    async () => {
+      const directory = await temporaryDirectory();
+      const thought = JSON.stringify({ thought: "From the agent.", confidence: 0.5 });
+      const result = JSON.stringify({ type: "result", result: thought });
+      const program = join(directory, "claude");
+      await writeFile(
+        program,
+        `#!/usr/bin/env node\nprocess.stdin.resume().on("end", () => console.log(${JSON.stringify(result)}));`,
+      );
+      await chmod(program, 0o755);
+      const PATH = [directory, dirname(process.execPath)].join(delimiter);
+      const stranger = await startLocal({ env: { PATH } });
+      await stranger.callError("reasoning_linear", { content: "Hello" });
+      const signedIn = { PATH, CLAUDE_CODE_OAUTH_TOKEN: "token" };
+      const ofClaude = await startLocal({ env: { ...signedIn, CLAUDECODE: "1" } });
+      await ofClaude.callError("reasoning_linear", { content: "Hello" });
+      const agent = await startLocal({ env: signedIn });
+      expect(await agent.callOk("reasoning_linear", { content: "Hello" })).toMatchObject({
+        content: "From the agent.",
+        confidence: 0.5,
+      });
+    },
+  );
 
   test("the client's own, where it offers sampling", async () => {
     const asked: unknown[] = [];

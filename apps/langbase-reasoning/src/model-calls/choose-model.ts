@@ -3,8 +3,9 @@ import {
   createModelRegistry,
   createProviders,
   createSamplingProvider,
-  findCliAgents,
-  type FoundCliAgent,
+  type CliAgentState,
+  examineCliAgents,
+  isOpenToUse,
   type ModelProvider,
   type ProvidersConfiguration,
   type RetryPolicy,
@@ -43,8 +44,8 @@ export function createModelChooser(values: Values, services: KitServices) {
     maxRetryAfterMs: values.timeoutMs,
   };
   const patient = { ...policy, timeoutMs: values.timeoutMs * PATIENCE };
-  let agents: Promise<FoundCliAgent[]> | undefined;
-  const findAgents = () => (agents ??= findCliAgents(environment["PATH"]));
+  let agents: Promise<CliAgentState[]> | undefined;
+  const findAgents = () => (agents ??= examineCliAgents(environment));
   const kept = new Map<string, ModelProvider>();
 
   function provide(name: string, configuration: Partial<ProvidersConfiguration>): ModelProvider {
@@ -85,7 +86,7 @@ export function createModelChooser(values: Values, services: KitServices) {
     if (values.provider !== undefined) return values.provider;
     if (values.langbaseKey) return "langbase";
     if (values.openaiKey || values.openaiUrl) return "openai";
-    if ((await findAgents()).length > 0) return "cli";
+    if ((await findAgents()).some(isOpenToUse)) return "cli";
     return call.sample === undefined ? "local" : "sampling";
   }
 

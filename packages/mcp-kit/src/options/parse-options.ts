@@ -182,7 +182,8 @@ function listValue(
 
 function requireChoice(text: string, choices: readonly string[], origin: string): string {
   if (choices.includes(text)) return text;
-  throw new ConfigError(`${origin} must be one of ${choices.join(", ")}, not "${text}".`);
+  const hint = didYouMean([text], choices);
+  throw new ConfigError(`${origin} must be one of ${choices.join(", ")}, not "${text}".${hint}`);
 }
 
 const isTrue = (text: string): boolean => text.trim().toLowerCase() === "true";
