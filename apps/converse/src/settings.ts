@@ -27,6 +27,13 @@ export const settings = {
     placeholder: "model",
     describe: "What auto stands for; a model of the first configured provider unless set",
   }),
+  judge: option.text({
+    flag: "judge",
+    env: "CONVERSE_JUDGE",
+    placeholder: "model",
+    describe:
+      "Model that draws the conclusion of a consensus, or off; the best that did not answer unless set",
+  }),
   modelsFile: option.text({
     flag: "models-file",
     env: "CONVERSE_MODELS_FILE",

@@ -38,6 +38,7 @@ export type {
   ModelProvider,
   ModelRequest,
   ModelResponse,
+  Source,
   TextPart,
   Usage,
 } from "./model-provider.ts";

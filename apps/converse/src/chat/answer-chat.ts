@@ -35,6 +35,7 @@ export async function answerChat(
     temperature: input.temperature,
     effort: input.reasoning_effort,
     webSearch: input.use_websearch,
+    cacheKey: earlier?.conversation.id,
   };
   const answer = await answerTo(question, budget, context, call);
   const saved = await storeTurn(
@@ -48,7 +49,11 @@ export async function answerChat(
       files: asked.files,
       answer: answer.text,
       answeredBy: answer.target.model,
-      details: { usage: totalsOf([answer]), response_time_ms: budget.elapsedMs() },
+      details: {
+        usage: totalsOf([answer]),
+        response_time_ms: budget.elapsedMs(),
+        ...(answer.sources && { sources: answer.sources }),
+      },
       spent: answer,
     },
     { earlier: earlier?.conversation, signal: call.signal },
@@ -70,6 +75,7 @@ export async function answerChat(
       provider: answer.target.provider,
       ...(answer.costUsd !== undefined && { cost_usd: usd(answer.costUsd) }),
       ...(saved.totals && { conversation: totalsOf([saved.totals]) }),
+      ...(answer.sources && { sources: [...answer.sources] }),
       ...(answer.isCached && { cached: true }),
       ...(notices.length > 0 && { notices }),
     },
@@ -80,7 +86,7 @@ export async function answerChat(
 async function answerTo(
   question: Question,
   budget: TimeBudget,
-  { settings, storage: open, models, meter, log }: Context,
+  { settings, storage: open, models, meter, log, redact }: Context,
   { signal, progress }: ToolCall,
 ): Promise<ModelAnswer & { isCached: boolean }> {
   const storage = await open();
@@ -89,18 +95,17 @@ async function answerTo(
   if (repeated !== undefined) return { ...repeated, isCached: true };
 
   const { model } = question.target;
+  const { onText, onRetry } = reportWriting(model, progress);
   progress(0, 1, `Asking ${model}`);
-  let retries = 0;
   const answer = await askModel(question, {
     providers: (await models()).providers,
     meter: await meter(),
     log,
+    redact,
     signal,
     limitMs: budget.leftMs(),
-    onRetry: (reason) => {
-      retries += 1;
-      progress(retries / 10, 1, `Trying ${model} again after ${reason}`);
-    },
+    onText,
+    onRetry,
   });
   progress(1, 1, `${model} answered`);
   if (mayRepeat) {
@@ -109,4 +114,26 @@ async function answerTo(
     );
   }
   return { ...answer, isCached: false };
+}
+
+const REPORT_MS = 1000;
+
+/** Progress of one answer: what it is doing, in a number that only rises. The first piece of text is told at once. */
+function reportWriting(model: string, progress: ToolCall["progress"]) {
+  let done = 0;
+  let reportedAt = -REPORT_MS;
+  const report = (message: string) => {
+    // A hundredth of the rest with each step, so that it never gets to the end.
+    done += (1 - done) / 100;
+    progress(done, 1, message);
+  };
+  return {
+    onText(characters: number) {
+      const now = performance.now();
+      if (now - reportedAt < REPORT_MS) return;
+      reportedAt = now;
+      report(`${model} is writing: ${characters} characters so far`);
+    },
+    onRetry: (reason: string) => report(`Trying ${model} again after ${reason}`),
+  };
 }

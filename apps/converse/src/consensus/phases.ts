@@ -8,47 +8,52 @@ import type {
 import type { ModelAnswer } from "../models/ask-model.ts";
 import { errorPayload } from "../domain/error-payload.ts";
 import { totalsOf, usd } from "../domain/usage-totals.ts";
-import type { ParticipantOutcome, Participant } from "./find-participants.ts";
+import type { Deliberation } from "./deliberate.ts";
+import type { ParticipantOutcome, Role, Speaker } from "./find-participants.ts";
 
-export type Rounds = {
-  participants: readonly Participant[];
-  initial: readonly ParticipantOutcome[];
-  /** In the order of the first answers; empty when there was no second round. */
-  refined: readonly ParticipantOutcome[];
-};
+export type Rounds = Pick<Deliberation, "participants" | "initial" | "refined">;
+
+/** The name of an answer, which tells the answers of one model apart. */
+export function nameOf({ target, role }: Pick<Speaker, "target" | "role">): string {
+  const marks = [role.stance, role.sample === undefined ? undefined : `#${role.sample}`];
+  return [target.model, ...marks.filter((mark) => mark !== undefined)].join(" ");
+}
 
 /** Both rounds in the form of the contract. */
 export function phasesOf(
   { participants, initial, refined }: Rounds,
   redact: Redactor,
 ): ConsensusPhases {
-  const answers = initial.flatMap(({ answer }) => answer ?? []);
-  const outcomes = [...initial];
+  const outcomeOf = new Map<unknown, ParticipantOutcome>(initial.map((one) => [one.speaker, one]));
   const failed = participants.flatMap((participant) => {
     if (participant.target === undefined) {
-      return [failedAnswer(participant.name, participant.failure, redact)];
+      return [failedAnswer(participant.name, participant, redact)];
     }
-    const outcome = outcomes.shift();
-    return outcome === undefined || outcome.answer !== undefined
-      ? []
-      : [failedAnswer(outcome.target.model, outcome.failure, redact, outcome)];
+    const outcome = outcomeOf.get(participant);
+    if (outcome === undefined || outcome.answer !== undefined) return [];
+    const { target, role } = participant;
+    return [failedAnswer(target.model, { ...outcome, role, target }, redact)];
   });
   return {
-    initial: answers.map(initialAnswer),
-    refined: refined.flatMap((outcome, index) => {
-      const first = answers[index];
+    initial: initial.flatMap(({ speaker, answer }) =>
+      answer === undefined ? [] : [initialAnswer(speaker, answer)],
+    ),
+    refined: refined.flatMap((outcome) => {
+      const first = outcomeOf.get(outcome.speaker)?.answer;
       return first === undefined ? [] : [refinedAnswer(first, outcome, redact)];
     }),
     failed,
   };
 }
 
-function initialAnswer(answer: ModelAnswer): InitialAnswer {
-  const { target, text, inputTokens, outputTokens, durationMs, costUsd } = answer;
+function initialAnswer({ role }: Speaker, answer: ModelAnswer): InitialAnswer {
+  const { target, text, inputTokens, outputTokens, durationMs, costUsd, sources } = answer;
   return {
     model: target.model,
     status: "success",
     response: text,
+    ...role,
+    ...(sources !== undefined && { sources: [...sources] }),
     metadata: {
       provider: target.provider,
       input_tokens: inputTokens,
@@ -74,6 +79,8 @@ function refinedAnswer(
     status: second === undefined ? "failed" : "success",
     initial_response: first.text,
     refined_response: second?.text ?? null,
+    ...outcome.speaker.role,
+    ...(second?.sources !== undefined && { sources: [...second.sources] }),
     ...(outcome.answer === undefined && { error: errorPayload(outcome.failure, redact).error }),
     metadata: {
       total_response_time: first.durationMs + secondMs,
@@ -84,19 +91,24 @@ function refinedAnswer(
   };
 }
 
+type Failed = {
+  failure: CodedError;
+  role: Role;
+  durationMs?: number | undefined;
+  target?: { provider: string } | undefined;
+};
+
 function failedAnswer(
   model: string,
-  failure: CodedError,
+  { failure, role, durationMs, target }: Failed,
   redact: Redactor,
-  outcome?: { durationMs: number; target: { provider: string } },
 ): FailedAnswer {
   return {
     ...errorPayload(failure, redact),
     model,
     status: "failed",
-    ...(outcome !== undefined && {
-      provider: outcome.target.provider,
-      metadata: { response_time: outcome.durationMs },
-    }),
+    ...role,
+    ...(target !== undefined && { provider: target.provider }),
+    ...(durationMs !== undefined && { metadata: { response_time: durationMs } }),
   };
 }

@@ -1,20 +1,23 @@
 import type { ToolCall } from "@faculties/mcp-kit";
+import type { Conclusion } from "@faculties/schemas/converse/conclusion";
 import type { ConsensusInput, ConsensusOutput } from "@faculties/schemas/converse/consensus";
-import type { ModelAnswer } from "../models/ask-model.ts";
-import type { TimeBudget } from "../models/time-budget.ts";
-import type { Context } from "../context.ts";
-import { answerNotices } from "../models/answer-notices.ts";
+import type { Notice } from "@faculties/schemas/converse/notice";
 import { readQuestion } from "../attachments/read-question.ts";
+import type { Context } from "../context.ts";
 import { openConversation } from "../conversations/read-conversations.ts";
 import { storeTurn } from "../conversations/store-turn.ts";
 import { limitConsensus } from "../domain/limit-output.ts";
 import { totalsOf } from "../domain/usage-totals.ts";
-import { askRounds } from "./ask-rounds.ts";
+import { answerNotices } from "../models/answer-notices.ts";
+import type { ModelAnswer } from "../models/ask-model.ts";
+import type { ModelAccess } from "../models/model-access.ts";
+import type { TimeBudget } from "../models/time-budget.ts";
 import { ConsensusFailed } from "./consensus-failed.ts";
+import { deliberate, type Deliberation, type Plan } from "./deliberate.ts";
 import { findParticipants, requireSight } from "./find-participants.ts";
-import { phasesOf, type Rounds } from "./phases.ts";
+import { nameOf, phasesOf } from "./phases.ts";
 
-/** Answers one consensus call: asks all models, lets them refine their answers, and stores all as one turn. */
+/** Answers one consensus call: asks all models, has their answers judged, and stores all as one turn. */
 export async function runConsensus(
   input: ConsensusInput,
   context: Context,
@@ -27,8 +30,8 @@ export async function runConsensus(
     input.continuation_id === undefined
       ? undefined
       : await openConversation(context, input.continuation_id);
-  const requested = input.models.map(({ model }) => model);
-  const found = await findParticipants(requested, models, call.signal);
+  const judge = await chooseJudge(input.judge ?? context.settings.judge, models, call.signal);
+  const found = await findParticipants(input.models, models, call.signal);
   if (found.every(({ target }) => target === undefined)) {
     throw new ConsensusFailed(phasesOf({ participants: found, initial: [], refined: [] }, redact));
   }
@@ -38,23 +41,45 @@ export async function runConsensus(
   ]);
 
   const history = earlier?.history ?? [];
-  const { temperature, reasoning_effort: effort } = input;
-  const rounds = await askRounds({
+  const { temperature, reasoning_effort: effort, enable_cross_feedback: crossFeedback } = input;
+  const said = await deliberate({
     participants: asked.images.length > 0 ? requireSight(found, models) : found,
-    question: { history, messages: [asked.message], temperature, effort },
-    asking: { providers: models.providers, meter: await context.meter(), log, signal: call.signal },
+    question: {
+      history,
+      messages: [asked.message],
+      temperature,
+      effort,
+      webSearch: input.use_websearch,
+      cacheKey: earlier?.conversation.id,
+    },
+    asking: {
+      providers: models.providers,
+      meter: await context.meter(),
+      log,
+      redact,
+      signal: call.signal,
+    },
     budget,
-    withRefinement: input.enable_cross_feedback,
+    mode: input.mode,
+    laps: input.laps,
+    quorum: input.min_responses,
+    refinement: refinementOf(crossFeedback),
     customPrompt: input.cross_feedback_prompt,
+    judging:
+      judge &&
+      (async (answers) => ({
+        candidates: await judge(answers),
+        question: { temperature, effort },
+        asked: { question: input.prompt, files: asked.files },
+      })),
     progress: call.progress,
   });
-  const phases = phasesOf(rounds, redact);
-  const answers = finalAnswers(rounds);
+  const phases = phasesOf(said, redact);
+  const answers = finalAnswers(said);
   const [first] = answers;
   if (first === undefined) throw new ConsensusFailed(phases);
-  const all = [...rounds.initial, ...rounds.refined].flatMap(({ answer }) => answer ?? []);
-  const usage = totalsOf(all);
-  const { provider, model } = earlier?.conversation ?? first.target;
+  const usage = totalsOf(said.spent);
+  const { provider, model } = earlier?.conversation ?? first.answer.target;
   const saved = await storeTurn(
     context,
     {
@@ -64,9 +89,15 @@ export async function runConsensus(
       model,
       question: asked.message,
       files: asked.files,
-      answer: answers.map(({ target, text }) => `## ${target.model}\n\n${text}`).join("\n\n"),
-      answeredBy: answers.map(({ target }) => target.model).join(", "),
-      details: { usage, response_time_ms: budget.elapsedMs(), phases },
+      answer: storedText(said.conclusion, answers),
+      answeredBy: answers.map(({ name }) => name).join(", "),
+      details: {
+        usage,
+        response_time_ms: budget.elapsedMs(),
+        phases,
+        ...(said.conclusion && { conclusion: said.conclusion }),
+        ...(said.discussion.length > 0 && { discussion: said.discussion }),
+      },
       spent: {
         inputTokens: usage.input_tokens,
         outputTokens: usage.output_tokens,
@@ -76,20 +107,30 @@ export async function runConsensus(
     { earlier: earlier?.conversation, signal: call.signal },
   );
 
-  const notices = [...saved.notices, ...asked.notices, ...answerNotices(all, history)];
+  const notices = [
+    ...saved.notices,
+    ...asked.notices,
+    ...quorumNotices(input.min_responses, phases.initial.length),
+    ...said.notices,
+    ...answerNotices(said.spent, history),
+  ];
   const output: ConsensusOutput = {
     status: "consensus_complete",
-    models_consulted: requested.length,
+    models_consulted: found.length,
     successful_initial_responses: phases.initial.length,
     failed_responses: phases.failed.length,
     refined_responses: phases.refined.filter(({ status }) => status === "success").length,
+    ...(said.conclusion && { conclusion: said.conclusion }),
     phases,
+    ...(said.discussion.length > 0 && { discussion: said.discussion }),
     continuation: { id: saved.id, messageCount: saved.messageCount },
     settings: {
-      enable_cross_feedback: input.enable_cross_feedback,
+      enable_cross_feedback: crossFeedback ?? true,
       temperature,
       models_requested: found.map(({ name }) => name),
       reasoning_effort: effort,
+      ...(input.mode !== "independent" && { mode: input.mode, laps: input.laps }),
+      ...(input.min_responses !== undefined && { min_responses: input.min_responses }),
     },
     metadata: {
       usage,
@@ -101,8 +142,45 @@ export async function runConsensus(
   return limitConsensus(output, context.maxOutputTokens);
 }
 
+/** Which models may judge these answers, the best first; undefined if nobody is to judge. A judge that is named must exist. */
+async function chooseJudge(name: string | undefined, models: ModelAccess, signal: AbortSignal) {
+  if (name?.trim().toLowerCase() === "off") return undefined;
+  if (name === undefined || models.isAuto(name)) {
+    return (answers: readonly ModelAnswer[]) =>
+      models.judges(
+        answers.map(({ target }) => target),
+        signal,
+      );
+  }
+  const target = await models.resolve(name, signal);
+  return async () => [target];
+}
+
+function refinementOf(crossFeedback: boolean | undefined): Plan["refinement"] {
+  if (crossFeedback === undefined) return "disputed";
+  return crossFeedback ? "always" : "never";
+}
+
+function quorumNotices(wanted: number | undefined, answered: number): Notice[] {
+  if (wanted === undefined || answered >= wanted) return [];
+  const message = `Only ${answered} of the ${wanted} answers that min_responses asks for came.`;
+  return [{ type: "quorum_missed", message }];
+}
+
+type FinalAnswer = { name: string; answer: ModelAnswer };
+
 /** The final answer of each model: its refinement, or its first answer where there is none. */
-function finalAnswers({ initial, refined }: Rounds): ModelAnswer[] {
-  const firsts = initial.flatMap(({ answer }) => answer ?? []);
-  return firsts.map((first, index) => refined[index]?.answer ?? first);
+function finalAnswers({ initial, refined }: Deliberation): FinalAnswer[] {
+  const later = new Map(refined.map(({ speaker, answer }) => [speaker, answer]));
+  return initial.flatMap(({ speaker, answer }) =>
+    answer === undefined ? [] : [{ name: nameOf(speaker), answer: later.get(speaker) ?? answer }],
+  );
+}
+
+/** What a follow-up knows of the consensus: the conclusion first. */
+function storedText(conclusion: Conclusion | undefined, answers: readonly FinalAnswer[]): string {
+  const sections = answers.map(({ name, answer }) => `## ${name}\n\n${answer.text}`);
+  return [...(conclusion ? [`## Conclusion\n\n${conclusion.synthesis}`] : []), ...sections].join(
+    "\n\n",
+  );
 }

@@ -16,6 +16,11 @@ export function cutTexts(texts: readonly string[], tokens: number): CutTexts {
   return { texts: cut, wasCut: cut.some((text, index) => text !== texts[index]) };
 }
 
+/** The tokens that texts have when each is cut as short as it can be. */
+export function leastTokens(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Math.min(MARK_TOKENS, estimateJsonTokens(text)), 0);
+}
+
 function cutText(text: string, tokens: number): string {
   const room = Math.max(0, tokens - MARK_TOKENS);
   return `${beginningOf(text, room)}${MARK}`;

@@ -1,8 +1,8 @@
 import type { ChatOutput } from "@faculties/schemas/converse/chat";
 import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import type { Notice } from "@faculties/schemas/converse/notice";
-import { cutTexts } from "./cut-texts.ts";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { cutTexts, leastTokens } from "./cut-texts.ts";
+import { estimateJsonTokens, estimateTokens } from "./estimate-tokens.ts";
 
 /** Room for the notice itself. */
 const NOTICE_TOKENS = 100;
@@ -23,36 +23,78 @@ export function limitChat(output: ChatOutput, maxTokens: number): ChatOutput {
   };
 }
 
-/** Cuts the longest answers so that the whole result, as JSON, has at most `maxTokens`. */
+/**
+ * Cuts the answers so that the whole result, as JSON, has at most `maxTokens`. The conclusion and the final answers get
+ * the room first, then the first answers that were refined, then what repeats them.
+ */
 export function limitConsensus<Output extends ConsensusOutput>(
   output: Output,
   maxTokens: number,
 ): Output {
   const { initial, refined, failed } = output.phases;
-  const whole = [
-    ...initial.map(({ response }) => response),
-    ...refined.flatMap((answer) => [answer.initial_response, answer.refined_response ?? ""]),
-  ];
-  const refill = (texts: readonly string[]): Output => ({
-    ...output,
-    phases: {
-      initial: initial.map((answer, index) => ({ ...answer, response: texts[index] ?? "" })),
-      refined: refined.map((answer, index) => {
-        const place = initial.length + index * 2;
-        return {
-          ...answer,
-          initial_response: texts[place] ?? "",
-          refined_response: answer.refined_response === null ? null : (texts[place + 1] ?? ""),
-        };
-      }),
-      failed,
-    },
-  });
-  const { texts, wasCut } = cutTexts(whole, maxTokens - frameTokens(refill([])));
-  if (!wasCut || output.metadata === undefined) return output;
+  const isRefined = refined.length > 0;
+  const finals = refined.map((answer) => answer.refined_response ?? "");
+  const firsts = initial.map(({ response }) => response);
+  const repeated = refined.map((answer) => answer.initial_response);
+  const statements = (output.discussion ?? []).map(({ statement }) => statement);
+  const conclusion = output.conclusion?.synthesis ?? "";
+  const tiers = isRefined
+    ? [[conclusion], finals, firsts, [...repeated, ...statements]]
+    : [[conclusion], firsts, [...repeated, ...statements], finals];
+  const room =
+    maxTokens -
+    frameTokens(
+      refill(
+        output,
+        tiers.map((tier) => tier.map(() => "")),
+      ),
+    );
+  const cut = cutTiers(tiers, room);
+  if (!cut.wasCut || output.metadata === undefined) return output;
   const before = output.metadata.notices;
   const notices = withCutNotice(before, "The final answers", output.continuation.id);
-  return { ...refill(texts), metadata: { ...output.metadata, notices } };
+  const filled = refill(output, cut.tiers);
+  return { ...filled, metadata: { ...output.metadata, notices } };
+
+  function refill(from: Output, texts: readonly (readonly string[])[]): Output {
+    const [[synthesis = ""] = [], second = [], third = [], fourth = []] = texts;
+    const [lasts, earlier, rest] = isRefined ? [second, third, fourth] : [[], second, third];
+    const phases = {
+      initial: initial.map((answer, index) => ({ ...answer, response: earlier[index] ?? "" })),
+      refined: refined.map((answer, index) => ({
+        ...answer,
+        initial_response: rest[index] ?? "",
+        refined_response: answer.refined_response === null ? null : (lasts[index] ?? ""),
+      })),
+      failed,
+    };
+    return {
+      ...from,
+      ...(from.conclusion && { conclusion: { ...from.conclusion, synthesis } }),
+      phases,
+      ...(from.discussion && {
+        discussion: from.discussion.map((one, index) => ({
+          ...one,
+          statement: rest[repeated.length + index] ?? "",
+        })),
+      }),
+    };
+  }
+}
+
+/** Cuts tier after tier, each in the room that the tiers before it leave and those after it need at least. */
+function cutTiers(tiers: readonly (readonly string[])[], room: number) {
+  let left = room;
+  let wasCut = false;
+  const cut = tiers.map((tier, index) => {
+    const later = tiers.slice(index + 1).flat();
+    const share = left - Math.min(leastTokens(later), left / 2);
+    const { texts, wasCut: isShorter } = cutTexts(tier, share);
+    wasCut ||= isShorter;
+    left -= texts.reduce((sum, text) => sum + estimateJsonTokens(text), 0);
+    return texts;
+  });
+  return { tiers: cut, wasCut };
 }
 
 function frameTokens(output: object): number {

@@ -13,7 +13,7 @@ export function answerNotices(
 }
 
 function noticesOf(
-  { target, dropped, isCut }: ModelAnswer,
+  { target, dropped, isCut, refused = [] }: ModelAnswer,
   history: readonly ConversationMessage[],
 ): Notice[] {
   const { model } = target;
@@ -32,6 +32,10 @@ function noticesOf(
   if (isCut) {
     const message = `${model} came to its limit of output tokens, so its answer may end early.`;
     notices.push({ type: "output_truncated", message });
+  }
+  if (refused.length > 0) {
+    const message = `${model} takes no ${refused.join(" and no ")}; the answer was made without.`;
+    notices.push({ type: "parameter_refused", message });
   }
   return notices;
 }

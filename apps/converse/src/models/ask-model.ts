@@ -1,12 +1,14 @@
-import { CodedError } from "@faculties/errors";
+import { CodedError, type Redactor } from "@faculties/errors";
 import type { Logger } from "@faculties/mcp-kit";
 import {
   type Effort,
+  type JsonSchemaFormat,
   type Message,
   type ModelEntry,
   ProviderError,
   type Providers,
   providerTitle,
+  type Source,
 } from "@faculties/providers";
 import { type ConversationMessage, textOf } from "../domain/conversation-message.ts";
 import {
@@ -29,6 +31,13 @@ export type Question = {
   temperature: number;
   effort: Effort;
   webSearch?: boolean | undefined;
+  /** Instead of the usual system text. */
+  system?: string | undefined;
+  /** After the system text, such as the side that the model is to take. */
+  instructions?: string | undefined;
+  jsonSchema?: JsonSchemaFormat | undefined;
+  /** Requests with the same key begin alike and share the vendor's prompt cache. */
+  cacheKey?: string | undefined;
 };
 
 export type ModelAnswer = Spent & {
@@ -39,14 +48,20 @@ export type ModelAnswer = Spent & {
   dropped: number;
   /** The model reached its limit of output tokens. */
   isCut: boolean;
+  sources?: readonly Source[] | undefined;
+  /** Parameters that the vendor refused and the answer was made without. */
+  refused?: readonly string[] | undefined;
 };
 
 export type Asking = {
   providers: Providers;
   meter: CallMeter;
   log: Logger;
+  redact: Redactor;
   signal: AbortSignal;
   limitMs: number;
+  /** Hears how many characters the model has written so far. */
+  onText?: ((characters: number) => void) | undefined;
   onRetry?: ((reason: string) => void) | undefined;
 };
 
@@ -64,13 +79,14 @@ export async function askModel(question: Question, asking: Asking): Promise<Mode
       `${providerTitle(provider)} gave no answer within the time limit. Try again, ask for less or raise REQUEST_TIMEOUT_MS.`,
       { details: { provider } },
     );
+  const heard = new HeardText(asking);
   return withDeadline(asking.signal, asking.limitMs, tooLate, async (signal) => {
     let { kept, dropped } = fitting;
     for (;;) {
       try {
-        return { ...(await complete(question, kept, { ...asking, signal })), dropped };
+        return { ...(await complete(question, kept, { ...asking, signal, heard })), dropped };
       } catch (error) {
-        if (!isOverflow(error)) throw error;
+        if (!isOverflow(error)) throw heard.addTo(error);
         if (kept.length === 0) throw withSizes(error, target, tokensOf(messages));
         const half = halveHistory(kept);
         kept = half.kept;
@@ -89,31 +105,64 @@ function fittingHistory({ target, history, messages }: Question): TrimmedHistory
   return trimHistory(history, history.length === 0 ? 0 : room - tokensOf(messages));
 }
 
+/** The text that arrived, for an error that ends the answer in the middle. */
+class HeardText {
+  readonly #asking: Asking;
+  #text = "";
+
+  constructor(asking: Asking) {
+    this.#asking = asking;
+  }
+
+  add(piece: string): void {
+    this.#text += piece;
+    this.#asking.onText?.(this.#text.length);
+  }
+
+  begin(): void {
+    this.#text = "";
+  }
+
+  addTo(error: unknown): unknown {
+    const { signal, redact } = this.#asking;
+    if (!(error instanceof ProviderError) || signal.aborted) return error;
+    const { code, message, details, cause, partialText = redact(this.#text) } = error;
+    return partialText === ""
+      ? error
+      : new ProviderError(code, message, { details, cause, partialText });
+  }
+}
+
 async function complete(
-  { target, messages, temperature, effort, webSearch }: Question,
+  question: Question,
   history: readonly ConversationMessage[],
-  { providers, meter, log, signal, onRetry }: Asking,
+  { providers, meter, log, signal, onRetry, heard }: Asking & { heard: HeardText },
 ): Promise<Omit<ModelAnswer, "dropped">> {
+  const { target, messages, temperature, effort, webSearch, jsonSchema, cacheKey } = question;
   const { provider, model } = target;
   return meter.measure(target, async () => {
     const response = await providers.get(provider).complete(
       {
         model,
-        system: SYSTEM,
+        system: [question.system ?? SYSTEM, question.instructions ?? ""].join(" ").trim(),
         messages: providerMessages([...history, ...messages], canSee(target)),
         temperature,
         effort,
         webSearch,
+        jsonSchema,
+        cacheKey,
       },
       {
         signal,
         onRetry: (attempt) => {
           log.info("trying again", { provider, model, ...attempt });
+          heard.begin();
           onRetry?.(attempt.reason);
         },
+        onDelta: ({ text }) => heard.add(text),
       },
     );
-    const { text, usage, costUsd, finish } = response;
+    const { text, usage, costUsd, finish, sources, refusedParameters: refused } = response;
     return {
       target: isRouter(target) ? { provider, model: response.model } : target,
       text,
@@ -121,6 +170,8 @@ async function complete(
       outputTokens: usage.outputTokens,
       costUsd,
       isCut: finish === "length",
+      ...(sources !== undefined && { sources }),
+      ...(refused !== undefined && { refused }),
     };
   });
 }
@@ -163,6 +214,9 @@ function contextRoom(entry: ModelEntry | undefined): number | undefined {
   return contextTokens - Math.min(outputTokens, LARGEST_RESERVE, Math.floor(contextTokens / 4));
 }
 
+/** In characters: vendors cache nothing shorter than about 1,000 tokens. */
+const WORTH_CACHING = 8_000;
+
 /** Messages in the form of the providers. Images of earlier turns are left out for a model that cannot see. */
 function providerMessages(
   messages: readonly ConversationMessage[],
@@ -171,9 +225,11 @@ function providerMessages(
   return messages.map((message) => {
     const { role, images } = message;
     const text = textOf(message);
-    if (images.length === 0) return { role, content: text };
+    // Files are what makes a question long, and the next turn begins with them again.
+    const cache = (message.context?.length ?? 0) >= WORTH_CACHING ? { cache: true } : {};
+    if (images.length === 0) return { role, content: text, ...cache };
     if (!withImages) return { role, content: `${text}\n\n[${images.length} image(s) not shown]` };
     const parts = images.map((image) => ({ type: "image" as const, ...image }));
-    return { role, content: [{ type: "text", text }, ...parts] };
+    return { role, content: [{ type: "text", text }, ...parts], ...cache };
   });
 }

@@ -3,7 +3,7 @@ import type { Agent } from "./find-agents.ts";
 import { listEndpointModels } from "./list-endpoint-models.ts";
 import { cannotSee, modelNotFound, noModelAt, nothingConfigured } from "./model-errors.ts";
 import { type Endpoint, VENDORS } from "./parse-endpoints.ts";
-import { AUTO_MODELS, type Target, canSee } from "./target.ts";
+import { AUTO_MODELS, JUDGE_MODELS, type Target, canSee } from "./target.ts";
 
 type ModelSources = {
   registry: ModelRegistry;
@@ -14,6 +14,10 @@ type ModelSources = {
 };
 
 const MOST_SUGGESTIONS = 6;
+/** The models of a consensus that names none. */
+const MOST_AT_ONCE = 3;
+/** When the first gives no verdict, the second is asked. */
+const MOST_JUDGES = 2;
 /** No vendor has a longer name. */
 const LONGEST_NAME = 256;
 
@@ -53,6 +57,43 @@ export class ModelAccess {
     return { provider, model, entry: this.registry.find(provider, model) };
   }
 
+  /** Whether a name leaves the choice to the server. */
+  isAuto(name: string): boolean {
+    return chosenModel(name) === undefined;
+  }
+
+  /** The default model of each configured provider, three at most. */
+  async bestOfEach(signal: AbortSignal): Promise<Target[]> {
+    const found: Target[] = [];
+    for (const provider of this.providers.configured()) {
+      if (found.length === MOST_AT_ONCE) break;
+      // oxlint-disable-next-line no-await-in-loop -- only as many servers are asked as are needed
+      const target = await this.#defaultOf(provider, signal).catch(() => undefined);
+      if (target !== undefined) found.push(target);
+    }
+    if (found.length === 0) throw nothingConfigured();
+    return found;
+  }
+
+  /** Who may judge answers of these models: first the best that did not answer, then the best of those that did. */
+  async judges(answered: readonly Target[], signal: AbortSignal): Promise<Target[]> {
+    const isKnown = ({ provider }: Target) => this.providers.configured().includes(provider);
+    const strong = JUDGE_MODELS.flatMap((name) => this.registry.resolve(name) ?? []).filter(
+      isKnown,
+    );
+    const isAnswerer = (one: Target) =>
+      answered.some(({ provider, model }) => provider === one.provider && model === one.model);
+    const others = strong.filter((target) => !isAnswerer(target));
+    const defaults = others.length > 0 ? [] : await this.bestOfEach(signal).catch(() => []);
+    const candidates = [
+      ...others,
+      ...defaults.filter((target) => !isAnswerer(target)),
+      ...strong.filter(isAnswerer),
+      ...answered,
+    ];
+    return candidates.slice(0, MOST_JUDGES);
+  }
+
   /** Refuses images for a model that is known not to see. */
   requireSight(target: Target): void {
     if (canSee(target)) return;
@@ -80,14 +121,21 @@ export class ModelAccess {
 
   async #preferred(signal: AbortSignal): Promise<Target> {
     for (const provider of this.providers.configured()) {
-      const model = AUTO_MODELS[provider];
-      if (model !== undefined) return this.#named(`${provider}/${model}`);
-      const endpoint = this.endpoints.find(({ name }) => name === provider);
-      if (endpoint !== undefined) return this.#firstOf(endpoint, signal);
-      const agent = this.agents.find(({ isOpen }) => isOpen);
-      if (agent !== undefined) return { provider: "cli", model: agent.command };
+      // oxlint-disable-next-line no-await-in-loop -- the first that has a model
+      const target = await this.#defaultOf(provider, signal);
+      if (target !== undefined) return target;
     }
     throw nothingConfigured();
+  }
+
+  /** Undefined for agents of which none is signed in. */
+  async #defaultOf(provider: string, signal: AbortSignal): Promise<Target | undefined> {
+    const model = AUTO_MODELS[provider];
+    if (model !== undefined) return this.#named(`${provider}/${model}`);
+    const endpoint = this.endpoints.find(({ name }) => name === provider);
+    if (endpoint !== undefined) return this.#firstOf(endpoint, signal);
+    const agent = this.agents.find(({ isOpen }) => isOpen);
+    return agent === undefined ? undefined : { provider: "cli", model: agent.command };
   }
 
   async #firstOf(endpoint: Endpoint, signal: AbortSignal): Promise<Target> {

@@ -17,6 +17,14 @@ export const AUTO_MODELS: Readonly<Record<string, string>> = {
   openrouter: "openrouter/auto",
 };
 
+/** The models that judge well at a price that fits the work, best first. */
+export const JUDGE_MODELS: readonly string[] = [
+  "openai/gpt-6.1-sol",
+  "anthropic/claude-opus-5-5",
+  "google/gemini-4-argon",
+  "xai/grok-4.7",
+];
+
 /** A router forwards to other models: an answer is named after the model that gave it, and the conversation stays with that model. */
 export function isRouter({ provider, model }: { provider: string; model: string }): boolean {
   return provider === "openrouter" && model === "openrouter/auto";

@@ -1,11 +1,16 @@
 import type { ConsensusPhases } from "@faculties/schemas/converse/consensus-phases";
-import type { UsageTotals } from "@faculties/schemas/converse/usage";
+import type { Conclusion } from "@faculties/schemas/converse/conclusion";
+import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
+import type { Source, UsageTotals } from "@faculties/schemas/converse/usage";
 import { column, defineTable } from "@faculties/storage";
 
 export type AnswerDetails = {
   usage: UsageTotals;
   response_time_ms: number;
   phases?: ConsensusPhases;
+  conclusion?: Conclusion;
+  discussion?: ConsensusOutput["discussion"];
+  sources?: readonly Source[];
 };
 
 export const conversations = defineTable("conversations", {

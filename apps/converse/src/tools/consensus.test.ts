@@ -350,9 +350,8 @@ test.each([
 });
 
 test.each([
-  [{ prompt: "x" }, "models"],
   [{ prompt: "x", models: [] }, "models"],
-  [{ prompt: "x", models: ["o3"] }, 'models.0: must be an object such as {"model": "o3"}'],
+  [{ prompt: "x", models: [7] }, 'models.0: must be a name, or an object such as {"model": '],
   [{ prompt: "x", models: Array.from({ length: 101 }, () => ({ model: "o3" })) }, "at most 100"],
   [{ prompt: "", models: MODELS }, "prompt"],
   [{ models: MODELS }, "prompt"],

@@ -81,5 +81,10 @@ export function environmentOf(vendors: Partial<Vendors>): Record<string, string>
     [`${name.toUpperCase()}_BASE_URL`, name === "openrouter" ? `${url}/api/v1` : url],
     [`${name.toUpperCase()}_API_KEY`, KEYS[name as keyof typeof KEYS]],
   ]);
-  return { ...Object.fromEntries(entries), CONVERSE_RETRY_DELAY_MS: "1", CONVERSE_CLI: "off" };
+  return {
+    ...Object.fromEntries(entries),
+    CONVERSE_RETRY_DELAY_MS: "1",
+    CONVERSE_CLI: "off",
+    CONVERSE_JUDGE: "off",
+  };
 }

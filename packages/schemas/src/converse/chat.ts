@@ -7,7 +7,7 @@ import {
   reasoningEffort,
   temperature,
 } from "./shared-parameters.ts";
-import { Usage, UsageTotals } from "./usage.ts";
+import { Source, Usage, UsageTotals } from "./usage.ts";
 
 export const ChatInput = z.object({
   prompt: prompt.describe(
@@ -49,6 +49,7 @@ export const ChatOutput = z.object({
     provider: z.string(),
     cost_usd: z.number().min(0).optional(),
     conversation: UsageTotals.optional().describe("Totals over the whole conversation"),
+    sources: z.array(Source).optional(),
     cached: z.boolean().optional(),
     notices: z.array(Notice).optional(),
   }),

@@ -1,13 +1,21 @@
 import * as z from "zod";
 import { ConverseErrorPayload } from "./converse-error.ts";
+import { Source } from "./usage.ts";
 
 const tokens = z.int().min(0);
 const milliseconds = z.number().min(0);
+
+export const STANCES = ["for", "against", "neutral"] as const;
+
+/** Which of several answers of one model this is. */
+const entry = { stance: z.enum(STANCES).optional(), sample: z.int().min(1).optional() };
 
 export const InitialAnswer = z.object({
   model: z.string(),
   status: z.literal("success"),
   response: z.string(),
+  ...entry,
+  sources: z.array(Source).optional(),
   metadata: z.object({
     provider: z.string(),
     input_tokens: tokens,
@@ -24,6 +32,8 @@ export const RefinedAnswer = z.object({
   status: z.enum(["success", "failed"]),
   initial_response: z.string(),
   refined_response: z.string().nullable(),
+  ...entry,
+  sources: z.array(Source).optional(),
   error: z.string().optional(),
   metadata: z.object({
     total_response_time: milliseconds,
@@ -38,6 +48,7 @@ export const FailedAnswer = z.object({
   model: z.string(),
   status: z.literal("failed"),
   ...ConverseErrorPayload.omit({ model: true }).shape,
+  ...entry,
   metadata: z.object({ response_time: milliseconds }).optional(),
 });
 export type FailedAnswer = z.infer<typeof FailedAnswer>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ConsensusPhases } from "./consensus-phases.ts";
+import { Conclusion } from "./conclusion.ts";
+import { ConsensusPhases, STANCES } from "./consensus-phases.ts";
 import { CONVERSE_ERROR_CODES } from "./converse-error.ts";
 import { Notice } from "./notice.ts";
 import {
@@ -12,34 +13,67 @@ import {
 import { UsageTotals } from "./usage.ts";
 
 const MOST_MODELS = 100;
+const MOST_SAMPLES = 10;
+const MOST_LAPS = 5;
+export const CONSENSUS_MODES = ["independent", "debate", "roundtable"] as const;
+
+const modelEntry = z.object({
+  model: z.string().describe("Name or alias"),
+  stance: z.enum(STANCES).optional().describe("Argue for or against the proposal"),
+  samples: z.int().min(1).max(MOST_SAMPLES).optional().describe("Ask it this many times"),
+});
 
 export const ConsensusInput = z.object({
   prompt: prompt.describe("The problem or proposal to gather opinions on, with all context"),
   models: z
     .array(
-      z.object(
-        { model: z.string().describe("Name or alias") },
-        'must be an object such as {"model": "o3"}',
+      z.union(
+        [modelEntry, z.string()],
+        'must be a name, or an object such as {"model": "gpt-6.1-sol"}',
       ),
     )
     .refine((models) => models.length > 0, "must name at least one model")
     .refine((models) => models.length <= MOST_MODELS, `must name at most ${MOST_MODELS} models`)
-    .describe("Models to consult, e.g. [{'model': 'o3'}, {'model': 'flash'}]"),
+    .optional()
+    .describe("Models to consult; without them the best of each configured vendor, three at most"),
   relevant_files: z
     .array(z.string())
     .optional()
     .describe("Absolute paths of files to send as context"),
   images,
   continuation_id: continuationId,
+  // Published with the contract's default, but not filled in: only a given `true` asks for the round in any case.
   enable_cross_feedback: z
     .boolean()
-    .default(true)
-    .describe("Let each model refine its answer after seeing the others' (false is faster)"),
+    .optional()
+    .meta({ default: true })
+    .describe(
+      "true: each model refines its answer after seeing the others'; false: none does (faster); left out: only where the judge finds a dispute",
+    ),
   cross_feedback_prompt: z.string().optional().describe("Instructions for the refinement phase"),
   temperature: temperature
     .default(0.2)
     .describe("Response randomness: 0.1 very focused, 0.5 balanced"),
   reasoning_effort: reasoningEffort,
+  judge: z
+    .string()
+    .optional()
+    .describe("Model that compares the answers and writes the conclusion, or 'off'"),
+  min_responses: z
+    .int()
+    .min(1)
+    .max(MOST_MODELS)
+    .optional()
+    .describe("Quorum: go on as soon as this many have answered"),
+  mode: z
+    .enum(CONSENSUS_MODES)
+    .default("independent")
+    .describe("debate: all answer each other, lap by lap; roundtable: one speaks after the other"),
+  laps: z.int().min(1).max(MOST_LAPS).default(2).describe("Laps of a debate or round table"),
+  use_websearch: z
+    .boolean()
+    .default(false)
+    .describe("Let the models search the web; the answers have sources"),
 });
 export type ConsensusInput = z.infer<typeof ConsensusInput>;
 
@@ -54,13 +88,21 @@ const counts = {
 export const ConsensusOutput = z.object({
   status: z.literal("consensus_complete"),
   ...counts,
+  conclusion: Conclusion.optional(),
   phases: ConsensusPhases,
+  /** Every statement of a debate or round table, in the order of speaking. */
+  discussion: z
+    .array(z.object({ lap: z.int().min(1), model: z.string(), statement: z.string() }))
+    .optional(),
   continuation: z.object({ id: z.string(), messageCount: count }),
   settings: z.object({
     enable_cross_feedback: z.boolean(),
     temperature,
     models_requested: z.array(z.string()),
     reasoning_effort: reasoningEffort.unwrap().optional(),
+    mode: z.enum(CONSENSUS_MODES).optional(),
+    laps: z.int().min(1).optional(),
+    min_responses: z.int().min(1).optional(),
   }),
   metadata: z
     .object({

@@ -77,9 +77,11 @@ describe("consensus", () => {
     const example = { prompt: "Which database?", models: [{ model: "o3" }, { model: "flash" }] };
     expect(ConsensusInput.parse(example)).toEqual({
       ...example,
-      enable_cross_feedback: true,
       temperature: 0.2,
       reasoning_effort: "medium",
+      mode: "independent",
+      laps: 2,
+      use_websearch: false,
     });
   });
 
@@ -94,10 +96,17 @@ describe("consensus", () => {
       temperature: 0.15,
       reasoning_effort: "max",
     };
-    expect(ConsensusInput.parse(example)).toEqual(example);
+    const added = { mode: "independent", laps: 2, use_websearch: false };
+    expect(ConsensusInput.parse(example)).toEqual({ ...example, ...added });
   });
 
-  test("needs a model to ask", () => {
+  test("takes names, stances and samples, and no models at all", () => {
+    const models = ["sol", { model: "opus", stance: "against", samples: 2 }];
+    expect(ConsensusInput.parse({ prompt: "Why?", models }).models).toEqual(models);
+    expect(ConsensusInput.safeParse({ prompt: "Why?" }).success).toBe(true);
+  });
+
+  test("needs a model to ask where models are given", () => {
     expect(ConsensusInput.safeParse({ prompt: "Why?", models: [] }).success).toBe(false);
   });
 

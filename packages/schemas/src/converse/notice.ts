@@ -6,6 +6,11 @@ export const NOTICE_TYPES = [
   "image_skipped",
   "output_truncated",
   "not_stored",
+  "judge_failed",
+  "quorum_missed",
+  "parameter_refused",
+  "model_replaced",
+  "provider_skipped",
 ] as const;
 
 /** Something the caller should know about an answer that is otherwise good. */

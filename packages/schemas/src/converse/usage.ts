@@ -2,6 +2,10 @@ import * as z from "zod";
 
 const count = z.int().min(0);
 
+/** A page that a web search found and the answer uses. */
+export const Source = z.object({ url: z.string(), title: z.string().optional() });
+export type Source = z.infer<typeof Source>;
+
 export const Usage = z.object({
   input_tokens: count,
   output_tokens: count,

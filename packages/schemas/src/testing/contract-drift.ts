@@ -7,6 +7,10 @@ export type KnownDifferences = {
   extra?: string[];
   /** Defaults that the contract or the design page states in words only. */
   defaults?: Record<string, unknown>;
+  /** Properties that the contract requires and the server does not. */
+  optional?: string[];
+  /** A second form that a value may have, by path. */
+  also?: Record<string, JsonSchema>;
 };
 
 const STRUCTURE = new Set(["$schema", "title", "description", "properties", "required", "items"]);
@@ -17,13 +21,15 @@ export function contractDrift(
   published: JsonSchema,
   known: KnownDifferences = {},
 ): string[] {
-  const unused = new Set([...(known.extra ?? []), ...Object.keys(known.defaults ?? {})]);
+  const { extra = [], defaults = {}, optional = [], also = {} } = known;
+  const unused = new Set([extra, optional, Object.keys(defaults), Object.keys(also)].flat());
   const differences: string[] = [];
   compare("", contract, published);
   for (const path of unused) differences.push(`${path}: known difference that does not exist`);
   return differences;
 
-  function compare(path: string, wanted: JsonSchema, found: JsonSchema): void {
+  function compare(path: string, wanted: JsonSchema, given: JsonSchema): void {
+    const found = withoutAlternative(path, given);
     for (const key of new Set([...Object.keys(wanted), ...Object.keys(found)])) {
       if (STRUCTURE.has(key)) continue;
       const [before, after] = [wanted[key as keyof JsonSchema], found[key as keyof JsonSchema]];
@@ -38,7 +44,9 @@ export function contractDrift(
   }
 
   function compareRequired(path: string, wanted: JsonSchema, found: JsonSchema): void {
-    const before = (wanted.required ?? []).toSorted();
+    const isOptional = (name: string) =>
+      optional.includes(at(path, name)) && (unused.delete(at(path, name)) || true);
+    const before = (wanted.required ?? []).filter((name) => !isOptional(name)).toSorted();
     const after = (found.required ?? []).toSorted();
     if (!isDeepStrictEqual(before, after))
       differences.push(`${path}.required: ${before.join()} became ${after.join()}`);
@@ -52,16 +60,26 @@ export function contractDrift(
   ): void {
     for (const [name, schema] of Object.entries(wanted)) {
       const counterpart = found[name];
-      const place = path === "" ? name : `${path}.${name}`;
+      const place = at(path, name);
       if (counterpart === undefined) differences.push(`${place}: missing`);
       else compare(place, schema, counterpart);
     }
     for (const name of Object.keys(found)) {
       if (name in wanted) continue;
-      const place = path === "" ? name : `${path}.${name}`;
+      const place = at(path, name);
       const isKnown = unused.delete(place) && known.extra?.includes(place) === true;
       if (!isKnown || required.includes(name)) differences.push(`${place}: not in the contract`);
     }
+  }
+
+  /** The form of the contract, where a known second one stands next to it. */
+  function withoutAlternative(path: string, found: JsonSchema): JsonSchema {
+    const second = also[path];
+    const [first, other, ...more] = found.anyOf ?? [];
+    if (second === undefined || first === undefined || more.length > 0) return found;
+    if (!isDeepStrictEqual(other, second)) return found;
+    unused.delete(path);
+    return first;
   }
 
   function isKnownDefault(path: string, value: unknown): boolean {
@@ -69,4 +87,29 @@ export function contractDrift(
     if (isKnown) unused.delete(path);
     return isKnown && isDeepStrictEqual(known.defaults?.[path], value);
   }
+}
+
+function at(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
+/** The contract's schema as the known differences widen it. */
+export function widened(schema: JsonSchema, known: KnownDifferences = {}, path = ""): JsonSchema {
+  const { optional = [], also = {} } = known;
+  const { properties, items, required } = schema;
+  const second = also[path];
+  const wide: JsonSchema = {
+    ...schema,
+    ...(required && { required: required.filter((name) => !optional.includes(at(path, name))) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [
+          name,
+          widened(property, known, at(path, name)),
+        ]),
+      ),
+    }),
+    ...(items && { items: widened(items, known, `${path}[]`) }),
+  };
+  return second === undefined ? wide : { anyOf: [wide, second] };
 }

@@ -9,6 +9,7 @@ export function edgeCases(schema: JsonSchema): EdgeCase[] {
 
 /** A value that the schema allows, with every property present. */
 export function sample(schema: JsonSchema, index = 0): unknown {
+  if (schema.anyOf?.[0] !== undefined) return sample(schema.anyOf[0], index);
   if (schema.enum !== undefined) return schema.enum[0];
   switch (schema.type) {
     case "string":

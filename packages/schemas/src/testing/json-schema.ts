@@ -7,6 +7,7 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
+  anyOf?: JsonSchema[];
   enum?: unknown[];
   default?: unknown;
   minimum?: number;
