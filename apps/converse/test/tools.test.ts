@@ -42,9 +42,16 @@ test.each(["2025", "2026", "1.x"] as const)(
       },
     });
     expect(consensus).toMatchObject({
-      required: ["prompt", "models"],
+      required: ["prompt"],
       properties: {
-        models: { items: { properties: { model: { type: "string" } }, required: ["model"] } },
+        models: {
+          items: {
+            anyOf: [
+              { properties: { model: { type: "string" } }, required: ["model"] },
+              { type: "string" },
+            ],
+          },
+        },
         relevant_files: { type: "array" },
         images: { type: "array" },
         continuation_id: { type: "string" },
@@ -55,7 +62,7 @@ test.each(["2025", "2026", "1.x"] as const)(
       },
     });
     expect(Object.keys(chat?.properties ?? {})).toHaveLength(8);
-    expect(Object.keys(consensus?.properties ?? {})).toHaveLength(9);
+    expect(Object.keys(consensus?.properties ?? {})).toHaveLength(14);
   },
 );
 

@@ -32,6 +32,8 @@ export type ExchangeAnswer = {
 
 const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 const KEEP_ALIVE_MS = 30_000;
+/** An event is many times as long as the few letters that it brings. */
+const EVENT_OVERHEAD = 16;
 
 /**
  * Sends one HTTP request and reads its JSON answer. Throws HttpFailure for anything but a 2xx with JSON, and the reason of an abort.
@@ -44,7 +46,8 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer
     const message = await send(request);
     const { headers, statusCode: status = 0 } = message;
     if (stream !== undefined && isOk(status) && isEventStream(headers)) {
-      const json = await readEventStream(message, stream, { status, headers, maxBytes });
+      const most = maxBytes * EVENT_OVERHEAD;
+      const json = await readEventStream(message, stream, { status, headers, maxBytes: most });
       return { status, headers, bodyText: "", json };
     }
     const bodyText = await readBody(message, maxBytes);

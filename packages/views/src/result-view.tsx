@@ -27,8 +27,8 @@ const VIEWS: Readonly<Record<string, Draw>> = {
   reasoning_tree_list: ({ branches, active_branch_id }: ReasoningTreeListOutput) => (
     <ThoughtTree branches={branches} activeBranch={active_branch_id} />
   ),
-  consensus: ({ phases, metadata }: ConsensusOutput) => (
-    <ConsensusView phases={phases} metadata={metadata} />
+  consensus: ({ phases, conclusion, metadata }: ConsensusOutput) => (
+    <ConsensusView phases={phases} conclusion={conclusion} metadata={metadata} />
   ),
   sequentialthinking: ({ gan }: SequentialThinkingOutput) =>
     gan && "verdict" in gan ? <ReviewView review={gan} /> : undefined,

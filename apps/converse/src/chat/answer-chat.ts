@@ -83,11 +83,14 @@ export async function answerChat(
   return limitChat(output, context.maxOutputTokens);
 }
 
+/** In characters: what an answer that was stopped gives back. */
+const LONGEST_PARTIAL = 40_000;
+
 async function answerTo(
   question: Question,
   budget: TimeBudget,
   { settings, storage: open, models, meter, log, redact }: Context,
-  { signal, progress }: ToolCall,
+  { signal, progress, keepPartial }: ToolCall,
 ): Promise<ModelAnswer & { isCached: boolean }> {
   const storage = await open();
   const mayRepeat = isCacheable(settings.cache, question);
@@ -95,8 +98,9 @@ async function answerTo(
   if (repeated !== undefined) return { ...repeated, isCached: true };
 
   const { model } = question.target;
-  const { onText, onRetry } = reportWriting(model, progress);
-  progress(0, 1, `Asking ${model}`);
+  const tell = (message: string) => progress(0, 1, message);
+  let written = "";
+  tell(`Asking ${model}`);
   const answer = await askModel(question, {
     providers: (await models()).providers,
     meter: await meter(),
@@ -104,8 +108,13 @@ async function answerTo(
     redact,
     signal,
     limitMs: budget.leftMs(),
-    onText,
-    onRetry,
+    onText: (text) => {
+      if (written === "")
+        keepPartial(() => ({ content: redact(written).slice(0, LONGEST_PARTIAL), model }));
+      written = text;
+      tell(`${model} is writing: ${text.length} characters so far`);
+    },
+    onRetry: (reason) => tell(`Trying ${model} again after ${reason}`),
   });
   progress(1, 1, `${model} answered`);
   if (mayRepeat) {
@@ -114,26 +123,4 @@ async function answerTo(
     );
   }
   return { ...answer, isCached: false };
-}
-
-const REPORT_MS = 1000;
-
-/** Progress of one answer: what it is doing, in a number that only rises. The first piece of text is told at once. */
-function reportWriting(model: string, progress: ToolCall["progress"]) {
-  let done = 0;
-  let reportedAt = -REPORT_MS;
-  const report = (message: string) => {
-    // A hundredth of the rest with each step, so that it never gets to the end.
-    done += (1 - done) / 100;
-    progress(done, 1, message);
-  };
-  return {
-    onText(characters: number) {
-      const now = performance.now();
-      if (now - reportedAt < REPORT_MS) return;
-      reportedAt = now;
-      report(`${model} is writing: ${characters} characters so far`);
-    },
-    onRetry: (reason: string) => report(`Trying ${model} again after ${reason}`),
-  };
 }

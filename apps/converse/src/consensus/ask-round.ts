@@ -25,8 +25,8 @@ export async function askRound(
   const signal = AbortSignal.any([asking.signal, enough.signal]);
   return Promise.all(
     asked.map(async (one) => {
-      const hear = (characters: number) => {
-        written.set(one, characters);
+      const hear = ({ length }: string) => {
+        written.set(one, length);
         onText([...written.values()].reduce((sum, count) => sum + count, 0));
       };
       const outcome = await outcomeOf(one, { ...asking, signal, onText: hear }, asking.signal);

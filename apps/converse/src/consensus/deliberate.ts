@@ -33,10 +33,8 @@ export type Plan = {
     | ((answers: readonly ModelAnswer[]) => Promise<Omit<Judging, "asking"> | undefined>)
     | undefined;
   progress: ToolCall["progress"];
+  onOutcome(outcome: ParticipantOutcome): void;
 };
-
-/** How often a long round tells how much was written. */
-const TELL_MS = 2000;
 
 export type Deliberation = {
   participants: readonly Participant[];
@@ -62,7 +60,6 @@ class Deliberating {
   readonly #notices: Notice[] = [];
   readonly #discussion: Deliberation["discussion"] = [];
   #done = 0;
-  #toldAt = performance.now();
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -236,22 +233,17 @@ class Deliberating {
     { verb, limitMs, quorum }: { verb: string; limitMs: number; quorum?: number | undefined },
   ): Promise<ParticipantOutcome[]> {
     const { asking, progress } = this.#plan;
-    let reported = 0;
     const outcomes = await askRound(asked, {
       asking: { ...asking, limitMs },
       quorum,
       onText: (characters) => {
-        if (performance.now() - this.#toldAt < TELL_MS) return;
-        this.#toldAt = performance.now();
-        // Between the answers that are there and the next one, and never back.
-        reported += (0.9 - reported) / 20;
-        const waiting = asked.length - (this.#done % Math.max(1, asked.length));
-        const text = `${characters} characters so far, ${waiting} to come`;
-        progress(this.#done + Math.min(0.9, reported), this.#total, text);
+        const waiting = asked.length - (this.#done % asked.length);
+        progress(this.#done, this.#total, `${characters} characters so far, ${waiting} to answer`);
       },
       onOutcome: (outcome) => {
         this.#done += 1;
         const { model } = outcome.speaker.target;
+        this.#plan.onOutcome(outcome);
         const event = outcome.answer === undefined ? `failed: ${outcome.failure.code}` : verb;
         progress(this.#done, this.#total, `${model} ${event} (${this.#done} of ${this.#total})`);
       },

@@ -5,6 +5,7 @@ import type {
   InitialAnswer,
   RefinedAnswer,
 } from "@faculties/schemas/converse/consensus-phases";
+import { ProviderError } from "@faculties/providers";
 import type { ModelAnswer } from "../models/ask-model.ts";
 import { errorPayload } from "../domain/error-payload.ts";
 import { totalsOf, usd } from "../domain/usage-totals.ts";
@@ -91,6 +92,9 @@ function refinedAnswer(
   };
 }
 
+/** In characters. */
+const LONGEST_PARTIAL = 20_000;
+
 type Failed = {
   failure: CodedError;
   role: Role;
@@ -108,6 +112,10 @@ function failedAnswer(
     model,
     status: "failed",
     ...role,
+    ...(failure instanceof ProviderError &&
+      failure.partialText !== undefined && {
+        partial_response: failure.partialText.slice(0, LONGEST_PARTIAL),
+      }),
     ...(target !== undefined && { provider: target.provider }),
     ...(durationMs !== undefined && { metadata: { response_time: durationMs } }),
   };

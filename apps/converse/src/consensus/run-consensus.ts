@@ -6,6 +6,7 @@ import { readQuestion } from "../attachments/read-question.ts";
 import type { Context } from "../context.ts";
 import { openConversation } from "../conversations/read-conversations.ts";
 import { storeTurn } from "../conversations/store-turn.ts";
+import { cutTexts } from "../domain/cut-texts.ts";
 import { limitConsensus } from "../domain/limit-output.ts";
 import { totalsOf } from "../domain/usage-totals.ts";
 import { answerNotices } from "../models/answer-notices.ts";
@@ -14,7 +15,7 @@ import type { ModelAccess } from "../models/model-access.ts";
 import type { TimeBudget } from "../models/time-budget.ts";
 import { ConsensusFailed } from "./consensus-failed.ts";
 import { deliberate, type Deliberation, type Plan } from "./deliberate.ts";
-import { findParticipants, requireSight } from "./find-participants.ts";
+import { findParticipants, type ParticipantOutcome, requireSight } from "./find-participants.ts";
 import { nameOf, phasesOf } from "./phases.ts";
 
 /** Answers one consensus call: asks all models, has their answers judged, and stores all as one turn. */
@@ -42,6 +43,7 @@ export async function runConsensus(
 
   const history = earlier?.history ?? [];
   const { temperature, reasoning_effort: effort, enable_cross_feedback: crossFeedback } = input;
+  const finished: ParticipantOutcome[] = [];
   const said = await deliberate({
     participants: asked.images.length > 0 ? requireSight(found, models) : found,
     question: {
@@ -73,6 +75,10 @@ export async function runConsensus(
         asked: { question: input.prompt, files: asked.files },
       })),
     progress: call.progress,
+    onOutcome: (outcome) => {
+      finished.push(outcome);
+      if (outcome.answer !== undefined) call.keepPartial(partialOf(finished, context));
+    },
   });
   const phases = phasesOf(said, redact);
   const answers = finalAnswers(said);
@@ -140,6 +146,18 @@ export async function runConsensus(
     },
   };
   return limitConsensus(output, context.maxOutputTokens);
+}
+
+/** What a consensus that is stopped gives back: every answer that had come, the latest of each model. */
+function partialOf(finished: readonly ParticipantOutcome[], { redact, maxOutputTokens }: Context) {
+  const latest = new Map(finished.map((outcome) => [outcome.speaker, outcome]));
+  const initial = [...latest.values()];
+  const participants = initial.map(({ speaker }) => speaker);
+  const phases = phasesOf({ participants, initial, refined: [] }, redact);
+  const whole = phases.initial.map(({ response }) => response);
+  const { texts } = cutTexts(whole, maxOutputTokens);
+  const cut = phases.initial.map((one, at) => ({ ...one, response: texts[at] ?? "" }));
+  return { phases: { ...phases, initial: cut } };
 }
 
 /** Which models may judge these answers, the best first; undefined if nobody is to judge. A judge that is named must exist. */

@@ -7,14 +7,12 @@ import {
 
 /** In characters. A call with thousands of mistakes is told the first ones. */
 const LONGEST_ERROR = 8000;
-const LONGEST_PARTIAL = 40_000;
 
 /** An error in the contract's form, without secrets. */
 export function errorPayload(
-  failure: CodedError & { partialText?: string | undefined },
+  { code, message, details, isCallersFault }: CodedError,
   redact: Redactor,
 ): ConverseErrorPayload {
-  const { code, message, details, isCallersFault, partialText } = failure;
   const error = redact(message);
   return ConverseErrorPayload.parse({
     error: error.length > LONGEST_ERROR ? `${error.slice(0, LONGEST_ERROR)} …` : error,
@@ -25,7 +23,6 @@ export function errorPayload(
     max_tokens: details["maxTokens"],
     provided_tokens: details["providedTokens"],
     suggestions: details["suggestions"],
-    partial_content: partialText?.slice(0, LONGEST_PARTIAL),
   });
 }
 

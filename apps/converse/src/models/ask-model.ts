@@ -60,8 +60,8 @@ export type Asking = {
   redact: Redactor;
   signal: AbortSignal;
   limitMs: number;
-  /** Hears how many characters the model has written so far. */
-  onText?: ((characters: number) => void) | undefined;
+  /** Hears the text that the model has written so far; a try that begins again begins with nothing. */
+  onText?: ((text: string) => void) | undefined;
   onRetry?: ((reason: string) => void) | undefined;
 };
 
@@ -116,7 +116,7 @@ class HeardText {
 
   add(piece: string): void {
     this.#text += piece;
-    this.#asking.onText?.(this.#text.length);
+    this.#asking.onText?.(this.#text);
   }
 
   begin(): void {

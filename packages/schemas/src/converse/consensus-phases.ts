@@ -48,6 +48,7 @@ export const FailedAnswer = z.object({
   model: z.string(),
   status: z.literal("failed"),
   ...ConverseErrorPayload.omit({ model: true }).shape,
+  partial_response: z.string().optional().describe("What the model had written when it stopped"),
   ...entry,
   metadata: z.object({ response_time: milliseconds }).optional(),
 });

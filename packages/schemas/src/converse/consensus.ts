@@ -19,8 +19,8 @@ export const CONSENSUS_MODES = ["independent", "debate", "roundtable"] as const;
 
 const modelEntry = z.object({
   model: z.string().describe("Name or alias"),
-  stance: z.enum(STANCES).optional().describe("Argue for or against the proposal"),
-  samples: z.int().min(1).max(MOST_SAMPLES).optional().describe("Ask it this many times"),
+  stance: z.enum(STANCES).optional().describe("Side to argue"),
+  samples: z.int().min(1).max(MOST_SAMPLES).optional().describe("Ask it several times"),
 });
 
 export const ConsensusInput = z.object({
@@ -35,7 +35,7 @@ export const ConsensusInput = z.object({
     .refine((models) => models.length > 0, "must name at least one model")
     .refine((models) => models.length <= MOST_MODELS, `must name at most ${MOST_MODELS} models`)
     .optional()
-    .describe("Models to consult; without them the best of each configured vendor, three at most"),
+    .describe("Models to consult; left out: the best of three vendors"),
   relevant_files: z
     .array(z.string())
     .optional()
@@ -48,32 +48,26 @@ export const ConsensusInput = z.object({
     .optional()
     .meta({ default: true })
     .describe(
-      "true: each model refines its answer after seeing the others'; false: none does (faster); left out: only where the judge finds a dispute",
+      "true: all refine their answers after seeing the others'; false: none (faster); left out: only disputed points",
     ),
   cross_feedback_prompt: z.string().optional().describe("Instructions for the refinement phase"),
   temperature: temperature
     .default(0.2)
     .describe("Response randomness: 0.1 very focused, 0.5 balanced"),
   reasoning_effort: reasoningEffort,
-  judge: z
-    .string()
-    .optional()
-    .describe("Model that compares the answers and writes the conclusion, or 'off'"),
+  judge: z.string().optional().describe("Model that writes the conclusion, or 'off'"),
   min_responses: z
     .int()
     .min(1)
     .max(MOST_MODELS)
     .optional()
-    .describe("Quorum: go on as soon as this many have answered"),
+    .describe("Quorum: do not wait for more answers"),
   mode: z
     .enum(CONSENSUS_MODES)
     .default("independent")
-    .describe("debate: all answer each other, lap by lap; roundtable: one speaks after the other"),
-  laps: z.int().min(1).max(MOST_LAPS).default(2).describe("Laps of a debate or round table"),
-  use_websearch: z
-    .boolean()
-    .default(false)
-    .describe("Let the models search the web; the answers have sources"),
+    .describe("debate: all answer each other in laps; roundtable: one after the other"),
+  laps: z.int().min(1).max(MOST_LAPS).default(2).describe("Of a debate or roundtable"),
+  use_websearch: z.boolean().default(false).describe("Let the models search the web"),
 });
 export type ConsensusInput = z.infer<typeof ConsensusInput>;
 

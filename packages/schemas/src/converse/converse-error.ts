@@ -25,6 +25,5 @@ export const ConverseErrorPayload = z.object({
   max_tokens: z.int().min(0).optional(),
   provided_tokens: z.int().min(0).optional(),
   suggestions: z.array(z.string()).optional(),
-  partial_content: z.string().optional().describe("What the model had written when it stopped"),
 });
 export type ConverseErrorPayload = z.infer<typeof ConverseErrorPayload>;

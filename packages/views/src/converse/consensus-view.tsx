@@ -1,3 +1,4 @@
+import type { Conclusion } from "@faculties/schemas/converse/conclusion";
 import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import type { ConsensusPhases } from "@faculties/schemas/converse/consensus-phases";
 import { dollars, duration, wholeNumber } from "../format.ts";
@@ -5,23 +6,28 @@ import { WordDifferences } from "../diff/word-differences.tsx";
 
 type Props = {
   phases: ConsensusPhases;
+  conclusion?: Conclusion | undefined;
   metadata?: ConsensusOutput["metadata"] | undefined;
 };
 
 /** The answers of several models, side by side: first answers, refinements and what changed between them. */
-export function ConsensusView({ phases: { initial, refined, failed }, metadata }: Props) {
-  const refinedBy = new Map(refined.map((answer) => [answer.model, answer]));
+export function ConsensusView({ phases, conclusion, metadata }: Props) {
+  const { initial, refined, failed } = phases;
+  const refinedBy = new Map(refined.map((answer) => [keyOf(answer), answer]));
   return (
     <section class="consensus">
       {metadata && <Spent metadata={metadata} />}
+      {conclusion && <Verdict conclusion={conclusion} />}
       <div class="columns">
-        {initial.map(({ model, response, metadata: figures }) => {
-          const later = refinedBy.get(model);
+        {initial.map((first) => {
+          const { response, metadata: figures } = first;
+          const key = keyOf(first);
+          const later = refinedBy.get(key);
           const { provider, input_tokens, output_tokens, response_time, cost_usd } = figures;
           return (
-            <article class="card answer" key={model} aria-label={`Answer of ${model}`}>
+            <article class="card answer" key={key} aria-label={`Answer of ${key}`}>
               <header>
-                <h3>{model}</h3>
+                <h3>{key}</h3>
                 <span class="soft">{provider}</span>
               </header>
               <h4>First answer</h4>
@@ -59,6 +65,55 @@ export function ConsensusView({ phases: { initial, refined, failed }, metadata }
         ))}
       </div>
     </section>
+  );
+}
+
+/** Answers of one model are told apart by their side and their number. */
+function keyOf({
+  model,
+  stance,
+  sample,
+}: ConsensusPhases["initial"][number] | ConsensusPhases["refined"][number]) {
+  return [model, stance, sample && `#${sample}`].filter(Boolean).join(" ");
+}
+
+function Verdict({ conclusion }: { conclusion: Conclusion }) {
+  const { synthesis, agreed, disputed, ranking, dissent, confidence, judge } = conclusion;
+  return (
+    <article class="card answer" aria-label="Conclusion">
+      <header>
+        <h3>Conclusion</h3>
+        <span class="soft">
+          by {judge.model}, {Math.round(confidence * 100)} % sure
+        </span>
+      </header>
+      <p class="prose">{synthesis}</p>
+      {agreed.length > 0 && <Points title="Agreed" points={agreed} />}
+      {disputed.length > 0 && (
+        <Points
+          title="Disputed"
+          points={disputed.map(
+            ({ point, positions }) =>
+              `${point}: ${positions.map(({ models, position }) => `${position} (${models.join(", ")})`).join("; ")}`,
+          )}
+        />
+      )}
+      {ranking.length > 0 && <p class="soft">Best answers first: {ranking.join(", ")}</p>}
+      {dissent !== undefined && <p class="tone-warn note">Dissent: {dissent}</p>}
+    </article>
+  );
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -69,9 +69,10 @@ export function eventStream(
   };
 }
 
-/** A text in pieces of a few characters, as models send it. */
+/** A text in pieces of a few characters, as models send it; a very long one in longer pieces, for the time of the tests. */
 export function piecesOf(text: string): string[] {
-  return text.match(/[\s\S]{1,12}/gu) ?? [];
+  const length = text.length > 20_000 ? 1000 : 12;
+  return text.match(new RegExp(`[\\s\\S]{1,${length}}`, "gu")) ?? [];
 }
 
 /** Breaks the connection in mid-body. */

@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryDirectory } from "@faculties/testkit";
 import {
+  type OpenAiReply,
+  type RecordedRequest,
   startGoogleEmulator,
   startOpenAiEmulator,
   startXaiEmulator,
@@ -16,6 +18,36 @@ const RETRY = `export async function deliver(send) {
   }
 }
 `;
+
+/** The judge, who sees the answers in random order and finds a dispute or not. */
+function judge(isDisputed: boolean) {
+  return ({ body }: RecordedRequest): OpenAiReply => {
+    const [{ content = "" } = {}] = (body as { input: { content: string }[] }).input;
+    const isQueueFirst = content.indexOf("A queue") < content.indexOf("A table");
+    const [queue, table] = isQueueFirst ? [1, 2] : [2, 1];
+    const verdict = {
+      synthesis:
+        "Keep failed deliveries in a table of the database you have; it survives restarts. Move to a queue when polling shows up in the load.",
+      agreed: ["Failed deliveries must survive a restart of the sender."],
+      disputed: isDisputed
+        ? [
+            {
+              point: "Whether a table is enough",
+              material: true,
+              positions: [
+                { answers: [queue], position: "Retries need a queue." },
+                { answers: [table], position: "A polled table does the same." },
+              ],
+            },
+          ]
+        : [],
+      ranking: [table, queue],
+      dissent: "A queue from the start saves a later move.",
+      confidence: 0.8,
+    };
+    return { text: JSON.stringify(verdict), usage: { input: 180, output: 70 } };
+  };
+}
 
 /** A project with one file, and three vendors: two that answer by script, one at its limit. */
 export async function consultConverse(): Promise<Setup> {
@@ -64,6 +96,7 @@ export async function consultConverse(): Promise<Setup> {
       usage: { prompt: 400, output: 20 },
     },
   );
+  openai.answer("gpt-6.1-sol", judge(true), judge(false));
   xai.answer("*", xaiError(429, "Too many requests", "Rate limit", { "retry-after": "60" }));
   return {
     cwd: project,
