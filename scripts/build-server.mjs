@@ -1,6 +1,6 @@
 // Bundles the server in the current folder into dist/: server.cjs with the chunks it loads lazily, and the launcher
 // main.mjs that starts it. The packages under `dependencies` and `optionalDependencies` (native modules, mostly) stay outside;
-// everything else goes in. The server's view, if it has one, is put next to it. Files in src/workers/ become bundles of their own: dist/<name>.cjs.
+// everything else goes in. The server's view and its skills are put next to it. Files in src/workers/ become bundles of their own: dist/<name>.cjs.
 //
 // A package.json may declare `"launch": { "smallNursery": true }`: the launcher then keeps V8's space for young objects from
 // growing. It suits servers whose calls leave much garbage behind: agent-memory saves ten megabytes, gan-audit a quarter of
@@ -8,6 +8,7 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -52,3 +53,4 @@ chmodSync("dist/main.mjs", 0o755);
 if (manifest.launch) writeFileSync("dist/launch.json", `${JSON.stringify(manifest.launch)}\n`);
 const view = pathOf(`../packages/views/dist/${basename(process.cwd())}.html`);
 if (existsSync(view)) copyFileSync(view, "dist/view.html");
+if (existsSync("skills")) cpSync("skills", "dist/skills", { recursive: true });

@@ -2,6 +2,7 @@ import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context } from "./context.ts";
 import { isPermitted, type Permission } from "./domain/access.ts";
+import { prompts } from "./prompts/prompts.ts";
 import { renderError } from "./render-error.ts";
 import { resources } from "./resources/resources.ts";
 import type { Settings } from "./settings.ts";
@@ -41,6 +42,8 @@ export function createDefinition(_: Context, settings: Settings): ServerDefiniti
     ...(settings.reflection ? withReflection : without),
     isOffered: (tool, { access }) => isPermitted(access.role, permissionFor(tool)),
     resources,
+    prompts,
+    skills: new URL("./skills/", import.meta.url),
     view: {
       uri: "ui://agent-memory/view",
       title: "Decisions and what they replaced",

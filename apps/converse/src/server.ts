@@ -1,6 +1,7 @@
 import type { ServerDefinition } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context } from "./context.ts";
+import { prompts } from "./prompts/prompts.ts";
 import { renderError } from "./render-error.ts";
 import { resources } from "./resources/resources.ts";
 import type { Settings } from "./settings.ts";
@@ -24,6 +25,8 @@ export function createDefinition(
     instructions: INSTRUCTIONS + (allowedDirectories.length > 0 ? "" : WHERE_FILES_ARE),
     tools: [chatTool, consensusTool],
     resources,
+    prompts,
+    skills: new URL("./skills/", import.meta.url),
     view: {
       uri: "ui://converse/view",
       title: "Answers side by side",

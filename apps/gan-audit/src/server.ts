@@ -1,6 +1,7 @@
 import type { ServerDefinition } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context } from "./context.ts";
+import { prompts } from "./prompts/prompts.ts";
 import { renderError } from "./render-error.ts";
 import { AUDITING_OFF, type Settings } from "./settings.ts";
 import { auditHistory } from "./resources/audit-history.ts";
@@ -25,6 +26,8 @@ export function createDefinition(
     instructions: instructionsFor({ enabled, root }),
     tools: [sequentialthinkingTool],
     resources: auditHistory,
+    prompts,
+    skills: new URL("./skills/", import.meta.url),
     view: {
       uri: "ui://gan-audit/view",
       title: "Review",

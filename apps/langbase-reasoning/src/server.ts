@@ -1,6 +1,7 @@
 import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context, Values } from "./context.ts";
+import { prompts } from "./prompts/prompts.ts";
 import { renderError } from "./render-error.ts";
 import { sessions } from "./resources/sessions.ts";
 import { reasoningExportTool } from "./tools/reasoning-export.ts";
@@ -44,6 +45,8 @@ export function createDefinition(_context: Context, values: Values): ServerDefin
         ),
     toolsetsByRequest: ["observe"],
     resources: sessions,
+    prompts,
+    skills: new URL("./skills/", import.meta.url),
     view: {
       uri: "ui://langbase-reasoning/view",
       title: "Thoughts, decisions and beliefs",

@@ -2,6 +2,7 @@ import type { ServerDefinition } from "@faculties/mcp-kit";
 import type { Context } from "./context.ts";
 import { howToEnable, type ToggleName, TOGGLES } from "./modules/toggles.ts";
 import { offeredTools, TOOLS } from "./modules/tools.ts";
+import { prompts } from "./prompts/prompts.ts";
 import { renderError } from "./render-error.ts";
 import { resources } from "./resources/resources.ts";
 
@@ -22,6 +23,8 @@ export function createDefinition({ facts, settings }: Context): ServerDefinition
     ),
     toolsetsByRequest: off.map((name) => TOGGLES[name].namespace),
     resources,
+    prompts,
+    skills: new URL("./skills/", import.meta.url),
     view: {
       uri: "ui://orchestrator-resources/view",
       title: "Run",

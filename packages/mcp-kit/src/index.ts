@@ -12,6 +12,7 @@ export { ConfigError } from "./options/config-error.ts";
 export { option, type Options, type OptionValues } from "./options/define-option.ts";
 export { fileOptions, kitOptions, vendorOptions } from "./options/kit-options.ts";
 export { type Environment, requireUrl } from "./options/parse-options.ts";
+export { definePrompt, type Prompt, type PromptInput } from "./prompts/prompt.ts";
 export type { RenderedError, ServerDefinition } from "./protocol/server-definition.ts";
 export {
   cursorNumber,

@@ -135,6 +135,17 @@ export async function listDecisions(
     .limit(limit);
 }
 
+/** The names of the targets with a decision in force, the latest first. */
+export async function activeTargets(tx: Transaction, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ target: decisions.target })
+    .from(decisions)
+    .where(eq(decisions.status, "active"))
+    .orderBy(desc(decisions.number))
+    .limit(limit);
+  return rows.map(({ target }) => target);
+}
+
 /** An opaque id that nobody can guess. */
 export function newId(prefix: "dec" | "prop" | "evt"): string {
   return `${prefix}_${randomBytes(12).toString("hex")}`;

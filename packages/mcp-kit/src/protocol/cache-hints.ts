@@ -23,6 +23,7 @@ export function cacheHints<Context>(
   const isForAll = isOffered === undefined && view === undefined;
   return {
     "server/discover": constant,
+    "prompts/list": constant,
     "resources/templates/list": constant,
     "tools/list": isForAll ? constant : { ...constant, cacheScope: "private" },
   };

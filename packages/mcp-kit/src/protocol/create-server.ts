@@ -8,8 +8,10 @@ import {
   type ServerContext,
   type Tool as PublishedTool,
 } from "@modelcontextprotocol/server";
+import { offeredPrompts, servePrompts } from "../prompts/serve-prompts.ts";
 import { pushChanges, type ResourceChangeBus } from "../resources/change-bus.ts";
 import { serveResources } from "../resources/serve-resources.ts";
+import { serveSkills, SKILLS_CAPABILITY, SkillShelf, withSkills } from "../skills/serve-skills.ts";
 import type { FastPath } from "../stdio/fast-path/fast-path.ts";
 import { answerWith, type CallSettings } from "../tools/call-tool.ts";
 import { connectTools } from "../tools/connect-tools.ts";
@@ -39,15 +41,21 @@ export type ServerFactory = (delivery: Delivery, fastPath?: FastPath) => Server;
 
 /** The methods of 2026-07-28 that a server with this definition answers. */
 export function modernMethods<Context>(
-  { resources }: ServerDefinition<Context>,
+  definition: ServerDefinition<Context>,
   hasTasks: boolean,
 ): ReadonlySet<string> {
+  const { resources, skills } = definition;
+  const hasPrompts = offeredPrompts(definition).length > 0;
   return new Set([
     "server/discover",
     "subscriptions/listen",
     "tools/call",
     "tools/list",
-    ...(resources ? ["resources/list", "resources/read", "resources/templates/list"] : []),
+    ...(resources || skills
+      ? ["resources/list", "resources/read", "resources/templates/list"]
+      : []),
+    ...(skills ? ["skills/get", "skills/list"] : []),
+    ...(hasPrompts ? ["completion/complete", "prompts/get", "prompts/list"] : []),
     ...(hasTasks ? TASK_METHODS : []),
   ]);
 }
@@ -60,6 +68,7 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
   const { tasks } = settings;
   const extensions = {
     ...(view && VIEWS_CAPABILITY),
+    ...(definition.skills && SKILLS_CAPABILITY),
     ...(tasks && { [TASKS_EXTENSION]: {} }),
   };
   const listed = new Map<boolean, PublishedTool[]>();
@@ -78,8 +87,12 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     return made;
   };
 
+  const shelf = definition.skills && new SkillShelf(definition.skills);
+  const resources = shelf ? withSkills(definition.resources, shelf) : definition.resources;
+  const prompts = offeredPrompts(definition);
+
   return (delivery, fastPath) => {
-    const { name, title, version, instructions, resources } = definition;
+    const { name, title, version, instructions } = definition;
     const server = new ProtocolServer(
       { name, title, version },
       {
@@ -87,6 +100,7 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
         capabilities: {
           tools: { listChanged: false },
           ...(resources && { resources: { subscribe: true, listChanged: true } }),
+          ...(prompts.length > 0 && { prompts: { listChanged: false }, completions: {} }),
           ...(Object.keys(extensions).length > 0 && { extensions }),
           ...(tasks && { tasks: LEGACY_TASKS_CAPABILITY }),
         },
@@ -114,6 +128,8 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     });
     fastPath?.serve(server, run);
     if (tasks) serveTasks(server, tasks);
+    if (prompts.length > 0) servePrompts(server, prompts, settings);
+    if (shelf) serveSkills(server, shelf, settings, delivery);
     if (resources) {
       serveResources(server, resources, settings, delivery);
       if (delivery === "push") pushChanges(server, settings);

@@ -1,4 +1,5 @@
 import type { CodedError } from "@faculties/errors";
+import type { Prompt } from "../prompts/prompt.ts";
 import type { ResourceCatalog } from "../resources/catalog.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import type { ToolView } from "../tools/tool-view.ts";
@@ -18,6 +19,10 @@ export type ServerDefinition<Context> = {
   /** Sets of tools that are off unless they are named. */
   toolsetsByRequest?: readonly string[];
   resources?: ResourceCatalog<Context>;
+  /** Requests that people choose by name, such as slash commands. */
+  prompts?: readonly Prompt<Context>[];
+  /** The folder of the skills that teach a model how to work with this server: `<skill>/SKILL.md`. */
+  skills?: URL;
   /** The page that clients may show next to the results of tools that have a view. */
   view?: ToolView;
   /** How this server's contract shows an error; the kit's own shape when absent. */

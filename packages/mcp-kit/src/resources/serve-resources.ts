@@ -58,7 +58,8 @@ function marked(content: ResourceContent | undefined): ResourceContent | undefin
   return { ...content, text: mark(content.text) };
 }
 
-async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promise<Result> {
+/** Runs the body of a request that is no tool call: what went wrong becomes an error of the protocol. */
+export async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promise<Result> {
   startWatchdog();
   try {
     return await body();

@@ -1,0 +1,4 @@
+import { recallPrompt } from "./recall.ts";
+import { rememberPrompt } from "./remember.ts";
+
+export const prompts = [recallPrompt, rememberPrompt];

@@ -1,0 +1,4 @@
+import { compareModelsPrompt } from "./compare-models.ts";
+import { secondOpinionPrompt } from "./second-opinion.ts";
+
+export const prompts = [compareModelsPrompt, secondOpinionPrompt];

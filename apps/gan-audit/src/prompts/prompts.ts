@@ -1,0 +1,3 @@
+import { reviewDiffPrompt } from "./review-diff.ts";
+
+export const prompts = [reviewDiffPrompt];
