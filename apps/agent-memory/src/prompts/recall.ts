@@ -29,7 +29,9 @@ export const recallPrompt = definePrompt<Context>({
     const ids = results.filter(({ kind }) => kind === "decision").map(({ id }) => id);
     const found = await renderFound(context, ids, { longest: LONGEST_TEXT });
     const known =
-      found === "" ? "The memory has nothing about it." : `The memory has these decisions:\n\n${found}`;
+      found === ""
+        ? "The memory has nothing about it."
+        : `The memory has these decisions:\n\n${found}`;
     return `What did we decide about ${topic}, and why?
 
 ${known}

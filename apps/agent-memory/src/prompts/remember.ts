@@ -6,7 +6,9 @@ export const rememberPrompt = definePrompt<Context>({
   title: "Remember decisions",
   description: "Record what was decided in this conversation, or what you say",
   uses: ["search_decisions", "record_decision", "supersede_decision"],
-  arguments: [{ name: "decision", description: "what was decided; everything of this talk if empty" }],
+  arguments: [
+    { name: "decision", description: "what was decided; everything of this talk if empty" },
+  ],
   render({ decision = "" }) {
     const what =
       decision.trim() === ""

@@ -9,6 +9,7 @@ import {
   type Server,
 } from "@modelcontextprotocol/server";
 import type { ServerSettings } from "../protocol/create-server.ts";
+import type { ServerDefinition } from "../protocol/server-definition.ts";
 import { guarded } from "../resources/serve-resources.ts";
 import type { Prompt, PromptInput } from "./prompt.ts";
 
@@ -20,7 +21,7 @@ const SHOWN_NAME = 100;
 export function offeredPrompts<Context>({
   prompts = [],
   tools,
-}: ServerSettings<Context>["definition"]): readonly Prompt<Context>[] {
+}: Pick<ServerDefinition<Context>, "prompts" | "tools">): readonly Prompt<Context>[] {
   const offered = new Set(tools.map(({ name }) => name));
   return prompts.filter(({ uses }) => uses.every((name) => offered.has(name)));
 }

@@ -89,7 +89,7 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
 
   const shelf = definition.skills && new SkillShelf(definition.skills);
   const resources = shelf ? withSkills(definition.resources, shelf) : definition.resources;
-  const prompts = offeredPrompts(definition);
+  const prompts = offeredPrompts({ ...definition, tools: definition.tools.filter(isOffered) });
 
   return (delivery, fastPath) => {
     const { name, title, version, instructions } = definition;

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** One file of a skill. */
 export type SkillFile = { uri: string; text: string };
@@ -23,15 +25,15 @@ export async function readSkills(folder: URL): Promise<readonly Skill[]> {
 }
 
 async function readSkill(folder: URL, skill: string): Promise<Skill> {
-  const own = new URL(`${skill}/`, folder);
+  const own = fileURLToPath(new URL(skill, folder));
   const listed = await readdir(own, { recursive: true, withFileTypes: true });
   const paths = listed
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relativePath(own, `${parentPath}/${name}`));
+    .map(({ parentPath, name }) => relative(own, join(parentPath, name)));
   const files = await Promise.all(
     paths.toSorted().map(async (path) => {
-      const text = await readFile(new URL(path, own), "utf8");
-      return { uri: `skill://${skill}/${path}`, text };
+      const text = await readFile(join(own, path), "utf8");
+      return { uri: `skill://${skill}/${path.split(sep).join("/")}`, text };
     }),
   );
   const uri = `skill://${skill}/${MANIFEST}`;
@@ -39,11 +41,6 @@ async function readSkill(folder: URL, skill: string): Promise<Skill> {
   if (!manifest) throw new Error(`The skill ${skill} has no ${MANIFEST}.`);
   const resources = files.map((file) => ({ uri: file.uri, ...digestOf(file.text) }));
   return { entry: { uri, frontmatter: readFrontmatter(manifest), resources }, files };
-}
-
-function relativePath(folder: URL, file: string): string {
-  const base = decodeURIComponent(folder.pathname).replace(/^\/(?=[A-Za-z]:)/, "");
-  return file.replaceAll("\\", "/").slice(base.length);
 }
 
 function digestOf(text: string): { digest: string; size: number } {
