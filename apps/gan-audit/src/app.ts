@@ -7,6 +7,7 @@ import { sarif } from "./commands/sarif.ts";
 import { session } from "./commands/session.ts";
 import { type Context, createContext } from "./context.ts";
 import { createDefinition } from "./server.ts";
+import { auditHookCommand } from "./hooks/hooks.ts";
 import { settings } from "./settings.ts";
 
 export const app: App<typeof settings, Context> = {
@@ -16,6 +17,13 @@ export const app: App<typeof settings, Context> = {
   options: settings,
   createContext,
   createDefinition,
-  commands: [check, sarif, history, session, migrateToCommand(({ storage }) => storage)],
+  commands: [
+    check,
+    sarif,
+    history,
+    session,
+    auditHookCommand,
+    migrateToCommand(({ storage }) => storage),
+  ],
   checks,
 };

@@ -5,6 +5,8 @@ export type { Check, CheckOutcome } from "./app/doctor.ts";
 export { migrateToCommand } from "./app/migrate-to-command.ts";
 export { runApp } from "./app/run-app.ts";
 export { parseHttpAddress } from "./http/address.ts";
+export { hookCommand, type Hook } from "./hooks/hook-command.ts";
+export type { HookInput } from "./hooks/hook-input.ts";
 export { isLoopback } from "./http/caller.ts";
 export { listenError } from "./http/listen-error.ts";
 export type { Logger } from "./observe/logger.ts";

@@ -1,5 +1,6 @@
 import { type Command, migrateToCommand } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
+import { memoryHookCommand } from "../hooks/hooks.ts";
 import { backupCommand } from "./backup.ts";
 import { exportCommand } from "./export.ts";
 import { historyCommand } from "./history.ts";
@@ -25,5 +26,6 @@ export const commands: readonly Command<Context>[] = [
   repairLinksCommand,
   syncGitCommand,
   backupCommand,
+  memoryHookCommand,
   migrateToCommand(({ storage }) => storage),
 ];

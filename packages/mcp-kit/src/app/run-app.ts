@@ -16,6 +16,8 @@ type Invocation = { args: readonly string[]; environment: Environment };
 
 const CONFIGURATION_PROBLEM = 2;
 const FAILED = 1;
+/** Agents take exit code 2 of a hook for a refusal, and a hook must not stop them because of a fault of its own. */
+const HOOK = "hook";
 
 /** Runs a server or one of its commands, and ends the process with the right code. */
 export async function runApp<Declared extends Options, Context extends AppContext>(
@@ -27,7 +29,8 @@ export async function runApp<Declared extends Options, Context extends AppContex
   } catch (error) {
     if (!isExplained(error)) throw error;
     process.stderr.write(`${app.name}: ${error.message}\n`);
-    process.exitCode = error instanceof ConfigError ? CONFIGURATION_PROBLEM : FAILED;
+    const isConfiguration = error instanceof ConfigError && args[0] !== HOOK;
+    process.exitCode = isConfiguration ? CONFIGURATION_PROBLEM : FAILED;
   }
 }
 
