@@ -34,7 +34,7 @@ async function hook(event: string, input: object | string, own = home) {
 function transcript(...entries: object[]): string {
   const file = join(home.directory, `transcript-${entries.length}.jsonl`);
   mkdirSync(home.directory, { recursive: true });
-  writeFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join("") + "{ no json");
+  writeFileSync(file, entries.map((one) => `${JSON.stringify(one)}\n`).join("") + "{ no json");
   return file;
 }
 const user = (content: string) => ({ type: "user", message: { role: "user", content } });

@@ -43,6 +43,7 @@ describe("resources", () => {
       `memory://decisions/${current}`,
       "memory://targets/Message%20Queue",
       `memory://decisions/${old}`,
+      "skill://project-decisions/SKILL.md",
     ]);
     expect((await server.client.listResourceTemplates()).resourceTemplates).toHaveLength(4);
     expect(await read(server, `memory://decisions/${old}`)).toContain(
@@ -112,7 +113,7 @@ describe("resources", () => {
       for (const { uri } of page.resources) seen.add(uri);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(seen.size).toBe(261);
+    expect(seen.size).toBe(262);
     await expect(server.client.listResources({ cursor: "no page" })).rejects.toMatchObject({
       code: -32_602,
     });

@@ -259,7 +259,7 @@ describe("cancellation", () => {
       controller.abort();
       expect(await gone).toBeInstanceOf(Error);
       await waitUntil(() => request.disconnected, { what: "the socket to close" });
-      expect((await server.client.listResources()).resources).toHaveLength(2);
+      expect((await server.client.listResources()).resources).toHaveLength(3);
       await server.close();
       const database = openDatabase(home);
       expect(database.prepare("select count(*) as n from messages").get()).toEqual({ n: 2 });
@@ -289,7 +289,7 @@ describe("cancellation", () => {
       controller.abort();
       await gone;
       await waitUntil(() => requests.every(({ disconnected }) => disconnected));
-      expect((await server.client.listResources()).resources).toHaveLength(1);
+      expect((await server.client.listResources()).resources).toHaveLength(2);
     },
   );
 });

@@ -40,7 +40,7 @@ describe("resources", () => {
     await expect(server.client.listResources({ cursor: "no page" })).rejects.toMatchObject({
       code: -32_602,
     });
-    expect(new Set(uris).size).toBe(53);
+    expect(new Set(uris).size).toBe(54);
     expect((await server.client.listResourceTemplates()).resourceTemplates).toMatchObject([
       { uriTemplate: "converse://conversations/{id}", mimeType: "application/json" },
     ]);

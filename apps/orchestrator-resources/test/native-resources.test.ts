@@ -39,7 +39,7 @@ test("the registry is served as resources with templates and pages, without any 
   }
   expect(pages).toBeGreaterThanOrEqual(1);
   const { items } = await writer.callOk<{ items: { uri: string }[] }>("resources_list");
-  expect(listed).toEqual(items.map(({ uri }) => uri));
+  expect(listed).toEqual([...items.map(({ uri }) => uri), "skill://parallel-runs/SKILL.md"]);
   const { contents } = await reader.client.readResource({ uri: "sc://graphs/g@v1" });
   expect(contents).toMatchObject([{ uri: "sc://graphs/g@v1", mimeType: "application/json" }]);
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({

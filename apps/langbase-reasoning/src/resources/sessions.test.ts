@@ -24,7 +24,11 @@ describe("sessions as resources", () => {
 
     const uri = `reasoning://sessions/${session_id}`;
     const { resources } = await server.client.listResources();
-    expect(resources.map((one) => one.uri)).toEqual(["reasoning://sessions", uri]);
+    expect(resources.map((one) => one.uri)).toEqual([
+      "reasoning://sessions",
+      uri,
+      "skill://structured-decisions/SKILL.md",
+    ]);
     expect(await read("reasoning://sessions")).toMatchObject({
       sessions: [{ id: session_id, mode: "probabilistic", thought_count: 1 }],
     });

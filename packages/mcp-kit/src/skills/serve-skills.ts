@@ -63,7 +63,7 @@ export function serveSkills<Context>(
   );
 }
 
-/** The same files as resources, for clients that do not know skills: in front of the server's own. */
+/** The same files as resources, for clients that do not know skills: after the server's own. */
 export function withSkills<Context>(
   own: ResourceCatalog<Context> | undefined,
   shelf: SkillShelf,
@@ -73,8 +73,8 @@ export function withSkills<Context>(
     templates: own?.templates ?? [],
     async list(context, cursor) {
       const listed = (await own?.list(context, cursor)) ?? { entries: [] };
-      if (cursor !== undefined && cursor !== "") return listed;
-      return { ...listed, entries: [...(await shelf.all()).map(resourceEntry), ...listed.entries] };
+      if (listed.nextCursor !== undefined) return listed;
+      return { ...listed, entries: [...listed.entries, ...(await shelf.all()).map(resourceEntry)] };
     },
     async read(uri, context) {
       if (!uri.startsWith(SKILL_SCHEME)) return own?.read(uri, context);
