@@ -131,7 +131,7 @@ describe("before the agent stops", () => {
 
 describe("a fault of the hook ends with 1 and one sentence, which blocks no agent", () => {
   test.each([
-    ["promt", "{}", 'There is no hook "promt". Did you mean prompt?'],
+    ["prompts", "{}", 'There is no hook "prompts". Did you mean prompt?'],
     ["prompt", "{}", "This event carries no prompt."],
     ["prompt", "[1]", "A hook reads the JSON object"],
     ["stop", "", "A hook reads the JSON object"],

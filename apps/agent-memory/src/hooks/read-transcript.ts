@@ -7,7 +7,7 @@ export type Turn = { user: string } | { tool: string };
 const MOST_BYTES = 512 * 1024;
 
 const DECIDING =
-  /\b(?:we|let's|lets|i)(?:'ll| will| shall| have| should)? (?:just |now )?(?:decided?|agreed?|chose|choose|settled?|go with|going with|use|stick (?:to|with)|switch(?:ed)? to|moved? to|standardi[sz]e)\b|\b(?:from now on|decision:|instead of using|always use|never use|use \S+ instead)\b/i;
+  /\b(?:we|let's|lets|i)(?:'ll| will| shall| have| should)? (?:just |now )?(?:decided?|agreed?|chose|choose|settled?|go with|going with|use|stick (?:to|with)|switch(?:ed)? to|moved? to|standardize)\b|\b(?:from now on|decision:|instead of using|always use|never use|use \S+ instead)\b/i;
 const RECORDING = /(?:record_decision|supersede_decision)$/;
 
 /** Reads the JSON lines that an agent keeps of a conversation; lines of other shapes are skipped. */
