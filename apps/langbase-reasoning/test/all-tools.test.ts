@@ -66,6 +66,7 @@ describe.each(servers)("every tool answers as the contract says, on %s", (_name,
       await server.callOk("reasoning_auto", { content: "Which way?", hints: ["routes"] }),
     ).toEqual({
       recommended_mode: "tree",
+      recommended_tool: "reasoning_tree",
       confidence: 0.85,
       rationale: "Several options.",
       complexity: 0.6,
@@ -249,7 +250,10 @@ describe.each(servers)("every tool answers as the contract says, on %s", (_name,
       graph_id,
       session_id,
       node_id: root_node_id,
-      nodes: [node(one, "Continuation 1"), node(two, "Continuation 2")],
+      nodes: [
+        { ...node(one, "Continuation 1"), confidence: 0.5 },
+        { ...node(two, "Continuation 2"), confidence: 0.51 },
+      ],
       count: 2,
     });
     expect(await server.callOk("reasoning_got_score", { graph_id, node_id: one })).toEqual({

@@ -219,18 +219,39 @@ describe("no answer", () => {
   });
 });
 
+const PROSE = [
+  "The model answered in prose instead of JSON.",
+  "The model gave no confidence; 0.8 stands for it.",
+];
+const RULED = [
+  "The model named no known mode.",
+  "Chosen by rules, not by a model: on prompts that they were not written for they are right 12 times in 44.",
+];
+
 describe("unusable answers", () => {
   const big = "word ".repeat(1_000_000);
   test.each([
-    ["prose", "It simply holds.", "It simply holds.", 0.8],
+    ["prose", "It simply holds.", "It simply holds.", 0.8, PROSE],
     ["fenced", `Sure:\n\`\`\`json\n${SOUND}\n\`\`\``, "It holds.", 0.9],
-    ["truncated", '{"confidence": 0.4, "thought": "It was cut o', "It was cut o", 0.4],
+    [
+      "truncated",
+      '{"confidence": 0.4, "thought": "It was cut o',
+      "It was cut o",
+      0.4,
+      ["The model's answer was cut off; its end is missing."],
+    ],
     ["thinking first", `<think>{"thought": "no"}</think>${SOUND}`, "It holds.", 0.9],
     ["wrong types", '{"thought": ["a", "b"], "confidence": "70%"}', "a\nb", 0.7],
-    ["out of range", '{"thought": "a", "confidence": 17}', "a", 1],
-    ["another language", "Das stimmt. 確かに。", "Das stimmt. 確かに。", 0.8],
-    ["5 MB", big, big.trim(), 0.8],
-  ])("%s", async (_name, completion, content, confidence) => {
+    [
+      "out of range",
+      '{"thought": "a", "confidence": 17}',
+      "a",
+      0.17,
+      ["The model's 17 was read as 0.17."],
+    ],
+    ["another language", "Das stimmt. 確かに。", "Das stimmt. 確かに。", 0.8, PROSE],
+    ["5 MB", big, big.trim(), 0.8, PROSE],
+  ])("%s", async (_name, completion, content, confidence, notes?: string[]) => {
     emulator.answer(PIPE, completion);
     expect(await shared.server.callOk("reasoning_linear", { content: "x" })).toEqual({
       thought_id: expect.stringMatching(UUID),
@@ -238,6 +259,7 @@ describe("unusable answers", () => {
       content,
       confidence,
       previous_thought: null,
+      ...(notes !== undefined && { notes }),
     });
   });
 
@@ -246,7 +268,7 @@ describe("unusable answers", () => {
       emulator.answer("*", JSON.stringify({ recommended_mode, confidence: 0.9 }));
       expect(await shared.server.callOk("reasoning_auto", { content: "Which?" })).toMatchObject({
         recommended_mode: "decision",
-        notes: ["The model named no known mode, so that rules chose one."],
+        notes: RULED,
       });
     }
   });
@@ -260,7 +282,7 @@ describe("unusable answers", () => {
       content: "Just some words.",
       confidence: 0.8,
       branches_explored: 1,
-      notes: ["The answer named no branches; it became the only one."],
+      notes: [...PROSE, "The answer named no branches; it became the only one."],
     });
     expect(await ok("reasoning_divergent", { content: "x" })).toMatchObject({
       content: "Just some words.",
@@ -275,13 +297,14 @@ describe("unusable answers", () => {
     });
     expect(await ok("reasoning_auto", { content: "Which one?" })).toMatchObject({
       recommended_mode: "decision",
-      notes: ["The model named no known mode, so that rules chose one."],
+      notes: RULED,
     });
     expect(await ok("reasoning_detect_biases", { content: "Everyone is doing it." })).toMatchObject(
       {
         detections: [{ bias_type: "bandwagon_effect" }],
-        overall_assessment: "Just some words.",
-        notes: ["Found by rules that know English wording only; a model finds more."],
+        reasoning_quality: null,
+        overall_assessment: "One bias found: bandwagon effect.",
+        notes: [PROSE[0], expect.stringMatching(/^Rules looked for typical English wording/)],
       },
     );
     expect(
@@ -293,6 +316,7 @@ describe("unusable answers", () => {
       overall_credibility: 0.35,
       synthesis: "Just some words.",
       notes: [
+        ...PROSE,
         "1 item not fully assessed; the credibility typical for the source and a relevance of 0.5 stand in.",
       ],
     });
@@ -306,13 +330,10 @@ describe("unusable answers", () => {
     const { graph_id, root_node_id: node_id } = await ok("reasoning_got_init", { content: "root" });
     expect(await ok("reasoning_got_generate", { graph_id, node_id })).toMatchObject({
       nodes: [{ content: "Just some words." }],
-      notes: ["1 of 3 continuations: the model gave no more."],
+      notes: [PROSE[0], "1 of 3 continuations: the model gave no more."],
     });
-    expect(await ok("reasoning_got_score", { graph_id, node_id })).toMatchObject({
-      score: 0.8,
-      rationale: "Just some words.",
-      notes: ["The answer left out relevance, validity, depth and novelty."],
-    });
+    const unrated = await server.callError("reasoning_got_score", { graph_id, node_id });
+    expect(resultText(unrated)).toContain("The model did not rate the node.");
     const refused = await server.callError("reasoning_make_decision", {
       question: "q",
       alternatives: ["a", "b"],

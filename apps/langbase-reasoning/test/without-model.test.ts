@@ -110,7 +110,8 @@ describe("without any model", () => {
       await server.callOk("reasoning_auto", { content: "Which alternative should we choose?" }),
     ).toMatchObject({
       recommended_mode: "decision",
-      notes: ["Chosen by rules, not by a model."],
+      recommended_tool: "reasoning_make_decision",
+      notes: [expect.stringMatching(/right 12 times in 44\.$/)],
     });
     expect(
       await server.callOk("reasoning_detect_biases", {
@@ -125,9 +126,9 @@ describe("without any model", () => {
           excerpt: "We have already invested a million.",
         },
       ],
-      reasoning_quality: expect.closeTo(1 - 0.5 * 0.8 * 0.75, 12),
+      reasoning_quality: null,
       overall_assessment: "One bias found, a grave one: sunk cost fallacy.",
-      notes: ["Found by rules that know English wording only; a model finds more."],
+      notes: [expect.stringMatching(/about 1 in 7 biased texts/)],
     });
     expect(
       await server.callOk("reasoning_detect_biases", {
@@ -142,7 +143,7 @@ describe("without any model", () => {
       }),
     ).toMatchObject({
       detections: [],
-      reasoning_quality: 1,
+      reasoning_quality: null,
       notes: [expect.any(String), "There is no rule for halo_effect."],
     });
     expect(
@@ -171,7 +172,7 @@ describe("without any model", () => {
     ).toMatchObject({
       thought_count: 0,
       coherence: 0,
-      reasoning_quality: 0,
+      reasoning_quality: null,
       weaknesses: [],
       recommendations: [],
       overall_assessment: "There are no thoughts to judge.",

@@ -13,7 +13,12 @@ import {
   weighStakeholders,
 } from "../domain/stakeholders.ts";
 import { withNotes } from "../domain/with-notes.ts";
-import { decision, PerspectivesShape, perspectivesTask } from "../pipes/decision.ts";
+import {
+  decision,
+  perspectivesExample,
+  PerspectivesShape,
+  perspectivesTask,
+} from "../pipes/decision.ts";
 import { readBackground } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
 
@@ -33,6 +38,7 @@ export async function analyzePerspectives(
         pipe: decision,
         task: perspectivesTask(topic, stakeholders, input.context),
         shape: PerspectivesShape,
+        example: perspectivesExample,
         history: await store.read((tx) => readBackground(tx, session_id)),
       })
     : undefined;
@@ -66,5 +72,5 @@ export async function analyzePerspectives(
   } as const;
   const { sessionId } = await recordThought(store, session_id, thought, answer);
 
-  return withNotes({ session_id: sessionId, ...result }, notes);
+  return withNotes({ session_id: sessionId, ...result }, [...(answer?.notes ?? []), ...notes]);
 }

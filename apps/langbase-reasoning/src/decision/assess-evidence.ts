@@ -5,10 +5,10 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-assess-evidence";
 import type { Context } from "../context.ts";
 import { assessItems, overallCredibility } from "../domain/assess-items.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import { answerNotes, DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { matchItems } from "../domain/match-items.ts";
 import { withNotes } from "../domain/with-notes.ts";
-import { decision, EvidenceShape, evidenceTask } from "../pipes/decision.ts";
+import { decision, evidenceExample, EvidenceShape, evidenceTask } from "../pipes/decision.ts";
 import { readBackground } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
 
@@ -27,6 +27,7 @@ export async function assessEvidence(
     pipe: decision,
     task: evidenceTask(claim, evidence, input.context),
     shape: EvidenceShape,
+    example: evidenceExample,
     history,
   });
   const { data } = answer;
@@ -50,5 +51,9 @@ export async function assessEvidence(
   } as const;
   const { sessionId } = await recordThought(store, session_id, thought, answer);
 
-  return withNotes({ ...result, session_id: sessionId }, [...said.notes, ...notes]);
+  return withNotes({ ...result, session_id: sessionId }, [
+    ...answerNotes(answer),
+    ...said.notes,
+    ...notes,
+  ]);
 }

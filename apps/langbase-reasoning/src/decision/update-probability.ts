@@ -60,7 +60,12 @@ export async function updateProbability(
   } as const;
   const { sessionId } = await recordThought(store, session_id, thought, answer);
 
-  return withNotes({ ...result, session_id: sessionId }, [...said.notes, ...notes, ...doubts]);
+  return withNotes({ ...result, session_id: sessionId }, [
+    ...(answer?.notes ?? []),
+    ...said.notes,
+    ...notes,
+    ...doubts,
+  ]);
 }
 
 function rankHypotheses(

@@ -6,3 +6,11 @@ export function thresholdNotes(confidence: number, threshold: number | undefined
   if (threshold === undefined || confidence >= threshold) return [];
   return [`The confidence of ${confidence} is below the ${threshold} asked for.`];
 }
+
+type Answer = { notes: readonly string[]; data: { confidence?: number | undefined } };
+
+/** How the answer was read, and that its confidence is only the default. */
+export function answerNotes({ notes, data }: Answer): string[] {
+  if (data.confidence !== undefined) return [...notes];
+  return [...notes, `The model gave no confidence; ${DEFAULT_CONFIDENCE} stands for it.`];
+}

@@ -97,19 +97,22 @@ describe("limits", () => {
 });
 
 test("a score is the mean of its criteria; missing ones follow the rest", () => {
-  expect(overallScore({ relevance: 0.1, validity: 0.2, depth: 0.3, novelty: 0.6 }, 0.8).score).toBe(
-    0.3,
-  );
-  expect(overallScore({ relevance: 0.4, validity: 0.6 }, 0.8)).toEqual({
+  expect(overallScore({ relevance: 0.1, validity: 0.2, depth: 0.3, novelty: 0.6 }).score).toBe(0.3);
+  expect(overallScore({ relevance: 0.4, validity: 0.6 })).toEqual({
     score: 0.5,
     breakdown: { relevance: 0.4, validity: 0.6, depth: 0.5, novelty: 0.5 },
     missing: ["depth", "novelty"],
+    divisor: 1,
   });
-  expect(overallScore({ score: 0.9 }, 0.8).score).toBe(0.9);
-  expect(overallScore({}, 0.8)).toMatchObject({
-    score: 0.8,
-    missing: ["relevance", "validity", "depth", "novelty"],
+  expect(overallScore({ score: 0.9 }).score).toBe(0.9);
+  expect(overallScore({ relevance: 9, validity: 3, depth: 5, novelty: 2 })).toMatchObject({
+    score: 0.475,
+    divisor: 10,
   });
+  expect(() => overallScore({})).toThrow("The model did not rate the node.");
+  expect(() => overallScore({ relevance: 0.9, validity: 0.8, depth: 0.2, novelty: 7 })).toThrow(
+    "on no common scale",
+  );
 });
 
 test("conclusions come best first, unscored last", () => {
@@ -125,5 +128,5 @@ test("conclusions come best first, unscored last", () => {
 
 test("ignores other fields of an answer", () => {
   const answer = { relevance: 0.4, validity: 0.4, depth: 0.4, thought: "words", confidence: 1 };
-  expect(overallScore(answer, 0.8).score).toBe(0.4);
+  expect(overallScore(answer).score).toBe(0.4);
 });

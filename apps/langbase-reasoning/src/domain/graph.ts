@@ -1,5 +1,6 @@
 import { tidy } from "./numbers.ts";
-import { invalid } from "./reasoning-error.ts";
+import { divisorOf } from "./decision/scales.ts";
+import { invalid, reasoningError } from "./reasoning-error.ts";
 
 export type GraphLimits = { maxDepth: number; maxBranches: number; pruneThreshold: number };
 
@@ -103,20 +104,42 @@ export type Score = {
   breakdown: { relevance: number; validity: number; depth: number; novelty: number };
   /** The criteria that the answer left out. */
   missing: string[];
+  /** By which the model's figures were divided. */
+  divisor: number;
 };
 
 const CRITERIA = ["relevance", "validity", "depth", "novelty"] as const;
 
-/** The mean of the four criteria. A missing one counts as the overall score, or as the mean of the others. */
-export function overallScore(parts: ScoreParts, otherwise: number): Score {
+/**
+ * The mean of the four criteria, on a scale from 0 to 1. A missing one counts as the overall score, or as the mean of the
+ * others; an answer without any is no rating.
+ */
+export function overallScore(parts: ScoreParts): Score {
+  const figures = [...CRITERIA, "score" as const].flatMap((name) => parts[name] ?? []);
+  const divisor = divisorOf(figures);
+  if (figures.length === 0 || divisor === undefined)
+    throw reasoningError(
+      "ApiError",
+      figures.length === 0
+        ? "The model did not rate the node. Try again."
+        : "The model's ratings are on no common scale from 0 to 1. Try again.",
+    );
   const given = CRITERIA.flatMap((name) => parts[name] ?? []);
   const mean = given.reduce((sum, part) => sum + part, 0) / given.length;
-  const standIn = parts.score ?? (given.length > 0 ? mean : otherwise);
-  const { relevance = standIn, validity = standIn, depth = standIn, novelty = standIn } = parts;
+  const standIn = parts.score ?? mean;
+  const of = (name: (typeof CRITERIA)[number]) => (parts[name] ?? standIn) / divisor;
+  const breakdown = {
+    relevance: of("relevance"),
+    validity: of("validity"),
+    depth: of("depth"),
+    novelty: of("novelty"),
+  };
+  const total = CRITERIA.reduce((sum, name) => sum + breakdown[name], 0);
   return {
-    score: tidy((relevance + validity + depth + novelty) / CRITERIA.length),
-    breakdown: { relevance, validity, depth, novelty },
+    score: tidy(total / CRITERIA.length),
+    breakdown,
     missing: CRITERIA.filter((name) => parts[name] === undefined),
+    divisor,
   };
 }
 

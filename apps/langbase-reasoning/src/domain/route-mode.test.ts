@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { complexityOf, routeMode } from "./route-mode.ts";
+import routingPrompts from "../../test/routing-prompts.json" with { type: "json" };
+import seenPrompts from "../../test/routing-prompts-seen.json" with { type: "json" };
+import { complexityOf, MEASURED, routeMode } from "./route-mode.ts";
 
 test.each([
   ["Which of the two alternatives should we choose, given these criteria?", "decision"],
@@ -19,7 +21,7 @@ test.each([
 });
 
 test("says so when nothing speaks for any mode, and lets hints speak twice", () => {
-  expect(routeMode("猫")).toMatchObject({ mode: "linear", confidence: 0.5, alternatives: [] });
+  expect(routeMode("猫")).toMatchObject({ mode: "linear", confidence: 12 / 44, alternatives: [] });
   expect(routeMode("Explain it", ["divergent"]).mode).toBe("divergent");
 });
 
@@ -46,4 +48,21 @@ test("longer problems with more questions are more complex", () => {
     complexityOf("Why? And how, if it depends on which one, although it may fail?"),
   );
   expect(complexityOf("and if but ".repeat(200) + "???")).toBe(1);
+});
+
+/** How many prompts are routed to the mode that a person chose for them before the rules were changed. */
+function hits(sets: readonly { mode: string; prompts: readonly string[] }[]) {
+  const all = sets.flatMap(({ mode, prompts }) => prompts.map((prompt) => ({ mode, prompt })));
+  return {
+    right: all.filter(({ mode, prompt }) => routeMode(prompt).mode === mode).length,
+    of: all.length,
+  };
+}
+
+test("the hit rate that callers are told is that on prompts that the rules were not written for", () => {
+  expect(hits(routingPrompts)).toEqual(MEASURED);
+});
+
+test("prompts that the rules were written for are all routed right", () => {
+  expect(hits(seenPrompts)).toEqual({ right: 88, of: 88 });
 });

@@ -72,15 +72,9 @@ describe("measureCoherence", () => {
 });
 
 describe("measureSession", () => {
-  test("lowers the quality by the detections", () => {
-    const thoughts = [thought("1", null, "One", 0.6)];
-    expect(measureSession(thoughts, []).quality).toBeCloseTo((0.6 + 1) / 2, 12);
-    expect(measureSession(thoughts, [{ severity: 5, confidence: 1 }]).quality).toBeCloseTo(0.4, 12);
-  });
-
   test("puts the figures into words", () => {
     const figures = {
-      ...measureSession([thought("1", null, "One", 0.2)], []),
+      ...measureSession([thought("1", null, "One", 0.2)]),
       links: 0.1,
       continuity: 0.6,
     };

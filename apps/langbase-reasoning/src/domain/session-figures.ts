@@ -1,12 +1,9 @@
-import { soundness, type Weighted } from "./detection/findings.ts";
 import { shortNumber } from "./numbers.ts";
 import { counted } from "./words.ts";
 
 type SessionFigures = Coherence & {
   thoughtCount: number;
   averageConfidence: number;
-  /** Mean of confidence and coherence, lowered by the biases and fallacies found so far. */
-  quality: number;
 };
 
 type Verdict = { strengths: string[]; weaknesses: string[]; recommendations: string[] };
@@ -15,15 +12,11 @@ const HIGH = 0.7;
 const LOW = 0.5;
 
 /** Measures a session without a model. */
-export function measureSession(
-  thoughts: readonly LinkedThought[],
-  detections: readonly Weighted[],
-): SessionFigures {
+export function measureSession(thoughts: readonly LinkedThought[]): SessionFigures {
   const coherence = measureCoherence(thoughts);
   const total = thoughts.reduce((sum, { confidence }) => sum + confidence, 0);
   const averageConfidence = thoughts.length === 0 ? 0 : total / thoughts.length;
-  const quality = ((averageConfidence + coherence.coherence) / 2) * soundness(detections);
-  return { ...coherence, thoughtCount: thoughts.length, averageConfidence, quality };
+  return { ...coherence, thoughtCount: thoughts.length, averageConfidence };
 }
 
 /** The figures in words. */

@@ -9,8 +9,9 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-got-refine";
 import type { Context } from "../context.ts";
 import type { AnswerShape } from "../domain/answer/answer-shape.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
+import { answerNotes, DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { depthBelow } from "../domain/graph.ts";
+import { withNotes } from "../domain/with-notes.ts";
 import type { ModelAnswer } from "../model-calls/ask-model.ts";
 import { aggregateTask, MergeShape, RefineShape, refineTask } from "../pipes/got.ts";
 import { addNodes, type NewNode } from "../store/graph-nodes.ts";
@@ -33,7 +34,7 @@ export async function aggregateNodes(
   call: ToolCall,
 ): Promise<ReasoningGotAggregateOutput> {
   const nodeIds = [...new Set(input.node_ids)];
-  const { node } = await deriveNode(context, call, {
+  const { node, answer } = await deriveNode(context, call, {
     tool: "reasoning_got_aggregate",
     input,
     graphId: input.graph_id,
@@ -44,7 +45,7 @@ export async function aggregateNodes(
     shape: MergeShape,
     task: aggregateTask,
   });
-  return { ...node, source_node_ids: nodeIds };
+  return withNotes({ ...node, source_node_ids: nodeIds }, answerNotes(answer));
 }
 
 /** Critiques a node and improves it in a new one. */
@@ -64,7 +65,10 @@ export async function refineNode(
     shape: RefineShape,
     task: refineTask,
   });
-  return { ...node, source_node_id: input.node_id, critique: answer.data.critique ?? "" };
+  return withNotes(
+    { ...node, source_node_id: input.node_id, critique: answer.data.critique ?? "" },
+    answerNotes(answer),
+  );
 }
 
 /** Adds one node that a model derives from others. */

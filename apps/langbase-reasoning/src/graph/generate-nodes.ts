@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { depthBelow, roomForChildren } from "../domain/graph.ts";
 import { withNotes } from "../domain/with-notes.ts";
+import { counted } from "../domain/words.ts";
 import { GenerateShape, generateTask } from "../pipes/got.ts";
 import { addNodes, generatedChildren, toGraphNode } from "../store/graph-nodes.ts";
 import { growGraph } from "./grow-graph.ts";
@@ -18,7 +19,7 @@ export async function generateNodes(
   call: ToolCall,
 ): Promise<ReasoningGotGenerateOutput> {
   const { graph_id, node_id, k } = input;
-  const { graph, plan, stored } = await growGraph(context, call, {
+  const { graph, plan, answer, stored } = await growGraph(context, call, {
     tool: "reasoning_got_generate",
     input,
     graphId: graph_id,
@@ -41,14 +42,16 @@ export async function generateNodes(
         const content = node.content ?? node.thought;
         return content === undefined ? [] : [{ content, confidence: node.confidence }];
       });
+      const prose = data.thought ?? text;
       const found =
         listed.length > 0
           ? listed
-          : [{ content: data.thought ?? text, confidence: data.confidence }];
+          : splitList(prose).map((content) => ({ content, confidence: data.confidence }));
+      const distinct = withoutRepeats(found);
       // Another call may have used the room meanwhile.
       const present = await generatedChildren(tx, graph_id, node_id);
       const room = roomForChildren(made.plan.count, present.length, made.graph);
-      const nodes = found.slice(0, room).map(({ content, confidence }) => ({
+      const nodes = distinct.slice(0, room).map(({ content, confidence }) => ({
         content,
         nodeType: "thought" as const,
         depth: made.plan.depth,
@@ -56,7 +59,14 @@ export async function generateNodes(
         edgeType: "generates" as const,
         weight: confidence ?? DEFAULT_CONFIDENCE,
       }));
-      return addNodes(tx, graph_id, nodes, made.now);
+      const added = await addNodes(tx, graph_id, nodes, made.now);
+      return {
+        nodes: added.map((node, index) => ({
+          ...toGraphNode(node),
+          confidence: nodes[index]?.weight ?? DEFAULT_CONFIDENCE,
+        })),
+        repeated: found.length - distinct.length,
+      };
     },
   });
 
@@ -65,12 +75,18 @@ export async function generateNodes(
       graph_id,
       session_id: graph.sessionId,
       node_id,
-      nodes: stored.map(toGraphNode),
-      count: stored.length,
+      nodes: stored.nodes,
+      count: stored.nodes.length,
     },
-    stored.length < k
-      ? [`${stored.length} of ${k} continuations: ${reasonFor(plan.count, k)}.`]
-      : [],
+    [
+      ...answer.notes,
+      ...(stored.repeated > 0
+        ? [`${counted(stored.repeated, "continuation")} repeated another one and were left out.`]
+        : []),
+      ...(stored.nodes.length < k
+        ? [`${stored.nodes.length} of ${k} continuations: ${reasonFor(plan.count, k)}.`]
+        : []),
+    ],
   );
 }
 
@@ -78,4 +94,28 @@ function reasonFor(count: number, wanted: number): string {
   return count < wanted
     ? "the max_branches of this graph leaves no room for more"
     : "the model gave no more";
+}
+
+const LIST_ITEM = /^\s*(?:\d+[.)]|[-*•])\s+/m;
+
+/** The items of a numbered or bulleted list; a text without one is a single item. */
+function splitList(text: string): string[] {
+  const items = text
+    .split(new RegExp(LIST_ITEM, "gm"))
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  const isList = LIST_ITEM.test(text) && items.length > 1;
+  // What stands before the first item introduces the list.
+  return isList ? items.slice(LIST_ITEM.exec(text)?.index === 0 ? 0 : 1) : [text];
+}
+
+function withoutRepeats<Node extends { content: string }>(nodes: readonly Node[]): Node[] {
+  const seen = new Set<string>();
+  return nodes.filter(({ content }) => {
+    const plain = content
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+    return !seen.has(plain) && seen.add(plain);
+  });
 }

@@ -4,7 +4,6 @@ import type {
   ReasoningGotScoreOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-got-score";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { overallScore } from "../domain/graph.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { joinWords } from "../domain/words.ts";
@@ -19,7 +18,7 @@ export async function scoreNode(
   call: ToolCall,
 ): Promise<ReasoningGotScoreOutput> {
   const { graph_id, node_id } = input;
-  const { graph, stored } = await growGraph(context, call, {
+  const { graph, answer, stored } = await growGraph(context, call, {
     tool: "reasoning_got_score",
     input,
     graphId: graph_id,
@@ -28,7 +27,7 @@ export async function scoreNode(
     shape: ScoreShape,
     plan: ({ seen }) => ({ task: scoreTask(seen) }),
     async store(tx, { answer: { data, text } }) {
-      const rated = overallScore(data, data.confidence ?? DEFAULT_CONFIDENCE);
+      const rated = overallScore(data);
       const rationale = data.rationale ?? data.thought ?? text;
       await setScore(tx, node_id, rated.score, { breakdown: rated.breakdown, rationale });
       return { ...rated, rationale };
@@ -38,6 +37,16 @@ export async function scoreNode(
   const { score, breakdown, rationale, missing } = stored;
   return withNotes(
     { graph_id, session_id: graph.sessionId, node_id, score, breakdown, rationale },
-    missing.length > 0 ? [`The answer left out ${joinWords(missing)}.`] : [],
+    [
+      ...answer.notes,
+      ...scaleNotes(stored.divisor),
+      ...(missing.length > 0 ? [`The answer left out ${joinWords(missing)}.`] : []),
+    ],
   );
+}
+
+function scaleNotes(divisor: number): string[] {
+  return divisor === 1
+    ? []
+    : [`The model rated from 0 to ${divisor}; its ratings were divided by ${divisor}.`];
 }

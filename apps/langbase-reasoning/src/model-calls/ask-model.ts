@@ -2,17 +2,17 @@ import type { Redactor } from "@faculties/errors";
 import type { KitServices } from "@faculties/mcp-kit";
 import type { Transaction } from "@faculties/storage";
 import type { AnswerShape } from "../domain/answer/answer-shape.ts";
-import { type ReadAnswer, readAnswer } from "../domain/answer/read-answer.ts";
+import { type ReadAnswer, readAnswer, type Unusable } from "../domain/answer/read-answer.ts";
 import { reasoningError } from "../domain/reasoning-error.ts";
 import type { PipePrompt } from "../pipes/pipe.ts";
-import { section, task as joinTask } from "../pipes/task.ts";
 import type { SessionHistory } from "../sessions/history.ts";
 import { addInvocation } from "../store/invocations.ts";
 import { sessionKeys } from "../store/lock-keys.ts";
 import type { Store } from "../store/store.ts";
 import { forgetThread, saveThread } from "../store/threads.ts";
-import type { EarlierThought, ThoughtRow } from "../store/thoughts.ts";
+import type { ThoughtRow } from "../store/thoughts.ts";
 import type { ChosenModel } from "./choose-model.ts";
+import { complete } from "./complete.ts";
 import { explainProviderError, failureText } from "./explain-provider-error.ts";
 import type { Asker } from "./model.ts";
 import { keepAnswer } from "./paid-answers.ts";
@@ -23,6 +23,8 @@ export type ModelQuestion<Data extends object> = {
   pipe: PipePrompt;
   task: string;
   shape: AnswerShape<Data>;
+  /** The form of the answer, as the prompt shows it. */
+  example?: object;
   history: SessionHistory;
 };
 
@@ -38,8 +40,6 @@ export type ModelAnswer<Data extends object> = ReadAnswer<Data> & {
 
 type AskingServer = { model: ChosenModel | undefined; store: Store; services: KitServices };
 
-const HEARTBEAT_MS = 1_000;
-const LONGEST_THOUGHT = 4_000;
 const LONGEST_LOGGED_TEXT = 2_000;
 
 /** Asks the pipe, reports progress to the client while it waits, and reads the answer. Logs a failure before throwing it. */
@@ -61,8 +61,8 @@ export async function askModel<Data extends object>(
   const latencyMs = () => performance.now() - began;
   try {
     const { text, threadId } = await complete(model, call, question);
-    const answer = readAnswer(text, shape);
-    if (answer.text === "") throw emptyAnswer(model.provider.name);
+    const answer = readAnswer(text, { shape, example: question.example });
+    if ("unusable" in answer) throw unusableAnswer(model.provider.name, answer, services.redact);
     keepAnswer(call, services.redact(answer.text));
     const elapsed = latencyMs();
     return {
@@ -104,40 +104,6 @@ export async function askModel<Data extends object>(
   }
 }
 
-async function complete<Data extends object>(
-  model: ChosenModel,
-  call: Asker,
-  { pipe, task, history }: ModelQuestion<Data>,
-) {
-  // Only Langbase has threads. A thread gets only the thoughts that it does not know yet.
-  const thread = model.name === "langbase" ? history.line?.thread : undefined;
-  const known = history.thoughts.findIndex(({ id }) => id === thread?.tip);
-  const news = history.thoughts.slice(known + 1);
-  const began = performance.now();
-  const report = (message: string) =>
-    call.progress((performance.now() - began) / 1000, undefined, message);
-  const heartbeat = setInterval(() => report(`Waiting for ${model.provider.name}`), HEARTBEAT_MS);
-  try {
-    return await model.provider.complete(
-      {
-        model: model.modelOf(pipe.key),
-        system: pipe.system,
-        messages: [
-          { role: "user", content: joinTask(section("previous_thoughts", numbered(news)), task) },
-        ],
-        ...(thread !== undefined && { threadId: thread.id }),
-      },
-      {
-        signal: call.signal,
-        onRetry: ({ number, delayMs, reason }) =>
-          report(`${model.provider.name}: ${reason}, try ${number + 1} in ${delayMs} ms`),
-      },
-    );
-  } finally {
-    clearInterval(heartbeat);
-  }
-}
-
 type KnownThread = {
   sessionId: string;
   pipeName: string;
@@ -175,16 +141,16 @@ function cut(text: string): string {
     : `${text.slice(0, LONGEST_LOGGED_TEXT)}… (${text.length} characters)`;
 }
 
-function numbered(thoughts: readonly EarlierThought[]): string {
-  return thoughts
-    .map(({ content }, index) => `${index + 1}. ${content.slice(0, LONGEST_THOUGHT)}`)
-    .join("\n");
-}
+const LONGEST_QUOTE = 200;
 
-function emptyAnswer(provider: string) {
-  return reasoningError("ApiError", `${provider} sent an empty answer. Try again.`, {
-    details: { provider },
-  });
+function unusableAnswer(provider: string, { unusable, text }: Unusable, redact: Redactor) {
+  const quote = redact(text).replace(/\s+/g, " ").slice(0, LONGEST_QUOTE);
+  const said = quote === "" ? "" : ` It begins: “${quote}”.`;
+  return reasoningError(
+    "ApiError",
+    `The answer of ${provider} ${unusable}; nothing was stored.${said} Try again, or say it differently.`,
+    { details: { provider } },
+  );
 }
 
 function noModel(tool: string) {

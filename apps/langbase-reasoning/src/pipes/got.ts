@@ -1,6 +1,7 @@
 import {
   answerShape,
   lenientItems,
+  lenientNumber,
   lenientText,
   lenientUnit,
 } from "../domain/answer/answer-shape.ts";
@@ -18,12 +19,15 @@ export const generateExample = {
   nodes: [{ content: "a continuation, complete in itself", confidence: 0.8 }],
 };
 
+// The four are on one scale, which can only be told from all of them.
+const rating = lenientNumber(0, 100);
+
 export const ScoreShape = answerShape({
-  relevance: lenientUnit,
-  validity: lenientUnit,
-  depth: lenientUnit,
-  novelty: lenientUnit,
-  score: lenientUnit,
+  relevance: rating,
+  validity: rating,
+  depth: rating,
+  novelty: rating,
+  score: rating,
   rationale: lenientText,
 });
 
@@ -35,14 +39,14 @@ export const scoreExample = {
   rationale: "why these figures",
 };
 
-export const MergeShape = answerShape({});
+export const MergeShape = answerShape({}, { needsThought: true });
 
 export const aggregateExample = {
   thought: "the one insight that the thoughts give together",
   confidence: 0.8,
 };
 
-export const RefineShape = answerShape({ critique: lenientText });
+export const RefineShape = answerShape({ critique: lenientText }, { needsThought: true });
 
 export const refineExample = {
   critique: "what is wrong with the thought",

@@ -2,7 +2,7 @@ import { answerShape } from "../domain/answer/answer-shape.ts";
 import { formOf, type PipePrompt, systemPrompt } from "./pipe.ts";
 import { section, task, wantedConfidence } from "./task.ts";
 
-export const LinearShape = answerShape({});
+export const LinearShape = answerShape({}, { needsThought: true });
 
 export const linearExample = {
   thought: "the next step of the reasoning, complete in itself",

@@ -7,7 +7,12 @@ import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import { describeFigures, judgeFigures, measureSession } from "../domain/session-figures.ts";
 import { withNotes } from "../domain/with-notes.ts";
-import { evaluationTask, reflection, ReflectionShape } from "../pipes/reflection.ts";
+import {
+  evaluationTask,
+  reflection,
+  reflectionExample,
+  ReflectionShape,
+} from "../pipes/reflection.ts";
 import { noHistory } from "../sessions/history.ts";
 import { listBranches } from "../store/branches.ts";
 import { listDetections } from "../store/detections.ts";
@@ -27,7 +32,7 @@ export async function evaluateSession(
   const { session_id } = input;
   const { thoughts, detections } = await store.read((tx) => readLiveThoughts(tx, session_id));
 
-  const figures = measureSession(thoughts, detections);
+  const figures = measureSession(thoughts);
   const counted = judgeFigures(figures, detections.length);
   const summary = describeFigures(figures);
   const asks = thoughts.length > 0 && (await model.isThere(call));
@@ -41,6 +46,7 @@ export async function evaluateSession(
           summary,
         ),
         shape: ReflectionShape,
+        example: reflectionExample,
         history: noHistory(session_id),
       })
     : undefined;
@@ -54,7 +60,7 @@ export async function evaluateSession(
     {
       session_id,
       thought_count: figures.thoughtCount,
-      reasoning_quality: said?.reasoning_quality ?? figures.quality,
+      reasoning_quality: said?.reasoning_quality ?? null,
       coherence: figures.coherence,
       average_confidence: figures.averageConfidence,
       strengths: said?.strengths ?? counted.strengths,

@@ -6,7 +6,12 @@ import type {
 import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
-import { reflection, ReflectionShape, reflectionTask } from "../pipes/reflection.ts";
+import {
+  reflection,
+  reflectionExample,
+  ReflectionShape,
+  reflectionTask,
+} from "../pipes/reflection.ts";
 import { findSubject, type Subject } from "../sessions/find-subject.ts";
 import { readBackground, readThoughtsUpTo, type SessionHistory } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
@@ -28,6 +33,7 @@ export async function reflect(
       pipe: reflection,
       task: reflectionTask(content, input.focus_areas),
       shape: ReflectionShape,
+      example: reflectionExample,
       history,
     });
 

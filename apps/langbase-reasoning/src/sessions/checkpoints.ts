@@ -9,10 +9,10 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-checkpoint-create";
 import type { ReasoningCheckpointListOutput } from "@faculties/schemas/langbase-reasoning/reasoning-checkpoint-list";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
+import { answerNotes, DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { notFound } from "../domain/reasoning-error.ts";
 import { withNotes } from "../domain/with-notes.ts";
-import { linear, LinearShape, redirectTask } from "../pipes/linear.ts";
+import { linear, linearExample, LinearShape, redirectTask } from "../pipes/linear.ts";
 import {
   addCheckpoint,
   findCheckpoint,
@@ -88,6 +88,7 @@ export async function backtrack(
           pipe: linear,
           task: redirectTask(input.new_direction, input.confidence),
           shape: LinearShape,
+          example: linearExample,
           history,
         });
   const { snapshot, sessionId, name } = checkpoint;
@@ -128,6 +129,8 @@ export async function backtrack(
         graphs: snapshot.graphs.length,
       },
     },
-    thought === undefined ? [] : thresholdNotes(thought.confidence, input.confidence),
+    answer === undefined || thought === undefined
+      ? []
+      : [...answerNotes(answer), ...thresholdNotes(thought.confidence, input.confidence)],
   );
 }

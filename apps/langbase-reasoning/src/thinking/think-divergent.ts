@@ -5,13 +5,11 @@ import type {
   ReasoningDivergentOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-divergent";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
+import { answerNotes, DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { withNotes } from "../domain/with-notes.ts";
-import { divergent, DivergentShape, divergentTask } from "../pipes/divergent.ts";
+import { divergent, divergentExample, DivergentShape, divergentTask } from "../pipes/divergent.ts";
 import { readHistory } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
-
-const UNRATED_NOVELTY = 0.5;
 
 /** Finds unconventional perspectives and joins them. */
 export async function thinkDivergent(
@@ -27,6 +25,7 @@ export async function thinkDivergent(
     pipe: divergent,
     task: divergentTask(input),
     shape: DivergentShape,
+    example: divergentExample,
     history,
   });
   const { data } = answer;
@@ -37,7 +36,7 @@ export async function thinkDivergent(
   const perspectives = found.slice(0, input.num_perspectives).map(({ viewpoint, novelty }) => ({
     id: randomUUID(),
     viewpoint,
-    novelty_score: novelty ?? UNRATED_NOVELTY,
+    novelty_score: novelty ?? null,
   }));
   const content = data.thought ?? data.synthesis ?? answer.text;
   const synthesis = data.synthesis ?? content;
@@ -56,8 +55,9 @@ export async function thinkDivergent(
       synthesis,
     },
     [
-      ...(found.some(({ novelty }) => novelty === undefined)
-        ? [`Perspectives without a novelty score count as ${UNRATED_NOVELTY}.`]
+      ...answerNotes(answer),
+      ...(perspectives.length < input.num_perspectives
+        ? [`The model gave ${perspectives.length} of ${input.num_perspectives} perspectives.`]
         : []),
       ...thresholdNotes(confidence, input.confidence),
     ],

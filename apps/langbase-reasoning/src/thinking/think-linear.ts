@@ -4,9 +4,9 @@ import type {
   ReasoningLinearOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-linear";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
+import { answerNotes, DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { withNotes } from "../domain/with-notes.ts";
-import { linear, LinearShape, linearTask } from "../pipes/linear.ts";
+import { linear, linearExample, LinearShape, linearTask } from "../pipes/linear.ts";
 import { readHistory } from "../sessions/history.ts";
 import { recordThought } from "../sessions/record-thought.ts";
 
@@ -24,6 +24,7 @@ export async function thinkLinear(
     pipe: linear,
     task: linearTask(input.content, input.confidence),
     shape: LinearShape,
+    example: linearExample,
     history,
   });
   const content = answer.data.thought ?? answer.text;
@@ -39,6 +40,6 @@ export async function thinkLinear(
       confidence,
       previous_thought: thought.parentId,
     },
-    thresholdNotes(confidence, input.confidence),
+    [...answerNotes(answer), ...thresholdNotes(confidence, input.confidence)],
   );
 }

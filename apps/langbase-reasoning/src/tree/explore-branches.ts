@@ -5,13 +5,13 @@ import type {
 } from "@faculties/schemas/langbase-reasoning/reasoning-tree";
 import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
-import { DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
+import { answerNotes, DEFAULT_CONFIDENCE, thresholdNotes } from "../domain/confidence.ts";
 import { invalid } from "../domain/reasoning-error.ts";
-import { recommendBranch } from "../domain/recommend-branch.ts";
+import { branchNamed, recommendBranch } from "../domain/recommend-branch.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { counted, joinWords } from "../domain/words.ts";
 import type { PipeNames } from "../pipes/pipe.ts";
-import { tree, TreeShape, treeTask } from "../pipes/tree.ts";
+import { tree, treeExample, TreeShape, treeTask } from "../pipes/tree.ts";
 import { readHistory, type SessionHistory } from "../sessions/history.ts";
 import { addBranch, addBranches, findBranch } from "../store/branches.ts";
 import { sessionKeys } from "../store/lock-keys.ts";
@@ -30,14 +30,16 @@ export async function exploreBranches(
 ): Promise<ReasoningTreeOutput> {
   const history = await store.read((tx) => readBranchHistory(tx, input, pipes));
 
-  const { data, text, record } = await model.ask(call, {
+  const answer = await model.ask(call, {
     tool: "reasoning_tree",
     input,
     pipe: tree,
     task: treeTask(input),
     shape: TreeShape,
+    example: treeExample,
     history,
   });
+  const { data, text, record } = answer;
   const confidence = data.confidence ?? DEFAULT_CONFIDENCE;
   const named = data.branches.flatMap((branch) => {
     const content = branch.content ?? branch.thought ?? branch.name;
@@ -79,6 +81,10 @@ export async function exploreBranches(
       branches,
     },
     [
+      ...answerNotes(answer),
+      ...(data.recommended !== undefined && branchNamed(explored, data.recommended) === -1
+        ? [`The model recommended “${data.recommended}”, which is none of its branches.`]
+        : []),
       ...(named.length === 0 ? ["The answer named no branches; it became the only one."] : []),
       ...thresholdNotes(branches[recommended]?.confidence ?? confidence, input.confidence),
     ],

@@ -21,7 +21,7 @@ export const ReasoningDetectBiasesOutput = z.object({
   session_id: text,
   thought_id: nullableText,
   detections: z.array(z.object({ bias_type: text, ...detectionFields })),
-  reasoning_quality: UnitInterval,
+  reasoning_quality: UnitInterval.nullable().describe("Null without a model's judgement"),
   overall_assessment: text,
   notes,
 });

@@ -30,7 +30,7 @@ export const ReasoningDetectFallaciesOutput = z.object({
   detections: z.array(
     z.object({ fallacy_type: text, category: z.enum(FALLACY_CATEGORIES), ...detectionFields }),
   ),
-  argument_validity: UnitInterval,
+  argument_validity: UnitInterval.nullable().describe("Null without a model's judgement"),
   overall_assessment: text,
   notes,
 });

@@ -22,7 +22,9 @@ export const ReasoningDivergentOutput = z.object({
   session_id: text,
   content: text,
   confidence: UnitInterval,
-  perspectives: z.array(z.object({ id: text, viewpoint: text, novelty_score: UnitInterval })),
+  perspectives: z.array(
+    z.object({ id: text, viewpoint: text, novelty_score: UnitInterval.nullable() }),
+  ),
   synthesis: text,
   notes,
 });

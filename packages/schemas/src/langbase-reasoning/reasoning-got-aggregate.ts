@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
-import { count, text, texts } from "./response-fields.ts";
+import { count, notes, text, texts } from "./response-fields.ts";
 import { graphId, problem } from "./tool-parameters.ts";
 
 export const ReasoningGotAggregateInput = z.object({
@@ -21,5 +21,6 @@ export const ReasoningGotAggregateOutput = z.object({
   confidence: UnitInterval,
   depth: count,
   source_node_ids: texts,
+  notes,
 });
 export type ReasoningGotAggregateOutput = z.infer<typeof ReasoningGotAggregateOutput>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { GraphNode } from "./graph-node.ts";
+import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, notes, text } from "./response-fields.ts";
 import { graphId, nodeId, problem } from "./tool-parameters.ts";
 
@@ -15,7 +16,7 @@ export const ReasoningGotGenerateOutput = z.object({
   graph_id: text,
   session_id: text,
   node_id: text.describe("The node continued"),
-  nodes: z.array(GraphNode),
+  nodes: z.array(GraphNode.extend({ confidence: UnitInterval.describe("The model's own") })),
   count,
   notes,
 });

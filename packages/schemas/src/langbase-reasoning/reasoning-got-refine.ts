@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
-import { count, text } from "./response-fields.ts";
+import { count, notes, text } from "./response-fields.ts";
 import { graphId, nodeId, problem } from "./tool-parameters.ts";
 
 export const ReasoningGotRefineInput = z.object({
@@ -19,5 +19,6 @@ export const ReasoningGotRefineOutput = z.object({
   confidence: UnitInterval,
   depth: count,
   critique: text,
+  notes,
 });
 export type ReasoningGotRefineOutput = z.infer<typeof ReasoningGotRefineOutput>;

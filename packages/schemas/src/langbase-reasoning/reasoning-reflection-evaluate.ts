@@ -11,7 +11,7 @@ export type ReasoningReflectionEvaluateInput = z.infer<typeof ReasoningReflectio
 export const ReasoningReflectionEvaluateOutput = z.object({
   session_id: text,
   thought_count: count,
-  reasoning_quality: UnitInterval,
+  reasoning_quality: UnitInterval.nullable().describe("Null without a model's judgement"),
   coherence: UnitInterval,
   average_confidence: UnitInterval,
   strengths: texts,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { divisorOf } from "../decision/scales.ts";
 import { asObject, type JsonObject } from "./json-objects.ts";
 
 const TEXT_KEYS = ["text", "content", "thought", "description", "value", "name"];
@@ -51,7 +52,36 @@ export function lenientNumber(least: number, most: number) {
     .optional();
 }
 
-export const lenientUnit = lenientNumber(0, 1);
+/** A figure from 0 to 1. One on a scale of 10 or 100 is divided and one that is no number left out, and a remark says so. */
+export const lenientUnit = z
+  .unknown()
+  .transform((value) => {
+    const number = toNumber(value);
+    if (number === undefined) {
+      const said = typeof value === "string" ? value.trim() : "";
+      if (said !== "") remark(`The model's “${said.slice(0, 40)}” is no number from 0 to 1.`);
+      return undefined;
+    }
+    if (number >= 0 && number <= 1) return number;
+    const divisor = number > OVERSHOOT ? divisorOf([number]) : undefined;
+    if (divisor !== undefined) {
+      remark(`The model's ${number} was read as ${number / divisor}.`);
+      return number / divisor;
+    }
+    const bound = number < 0 ? 0 : 1;
+    remark(`The model's ${number} was read as ${bound}.`);
+    return bound;
+  })
+  .optional();
+
+// Up to here a number is a 1 that went too far; beyond it is on another scale.
+const OVERSHOOT = 1.5;
+
+let remarks: string[] | undefined;
+
+function remark(text: string): void {
+  if (remarks !== undefined && !remarks.includes(text)) remarks.push(text);
+}
 
 /** The items that fit; one alone counts as a list of one. */
 export function lenientList<Item extends z.ZodType>(item: Item) {
@@ -89,12 +119,15 @@ type Common = typeof common;
 export type AnswerShape<Data> = {
   /** The keys that identify an object as the answer. */
   keys: readonly string[];
-  parse(value: JsonObject): Data;
+  parse(value: JsonObject): { data: Data; remarks: string[] };
+  /** Whether the answer holds anything that was asked for. */
+  isUsable(data: Data): boolean;
 };
 
 /** A shape with the contract's `thought`, `confidence` and `metadata`, and further fields. */
 export function answerShape<Fields extends z.ZodRawShape>(
   fields: Fields,
+  { needsThought = false }: { needsThought?: boolean } = {},
 ): AnswerShape<z.output<z.ZodObject<Common & Fields>>> {
   const schema = z.object({ ...common, ...fields });
   const others = Object.keys(fields);
@@ -104,9 +137,21 @@ export function answerShape<Fields extends z.ZodRawShape>(
     parse(value) {
       const named = names.find((name) => value[name] !== undefined && value[name] !== null);
       const thought = named === undefined ? undefined : value[named];
-      return schema.parse({ ...asObject(value), thought }) as z.output<
+      remarks = [];
+      const data = schema.parse({ ...asObject(value), thought }) as z.output<
         z.ZodObject<Common & Fields>
       >;
+      return { data, remarks };
+    },
+    isUsable(data) {
+      const values = data as Record<string, unknown>;
+      if (isPresent(values["thought"])) return true;
+      return !needsThought && others.some((name) => isPresent(values[name]));
     },
   };
+}
+
+function isPresent(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && value !== null;
 }

@@ -30,8 +30,14 @@ import type { AnswerShape } from "./answer-shape.ts";
 import { findJsonObjects } from "./json-objects.ts";
 import { readAnswer, stripThinking } from "./read-answer.ts";
 
+function readAs<Data>(completion: string, shape: AnswerShape<Data>) {
+  const answer = readAnswer(completion, { shape });
+  if ("unusable" in answer) throw new Error(`The answer ${answer.unusable}.`);
+  return answer;
+}
+
 const read = (completion: string) => {
-  const { data, fallback } = readAnswer(completion, LinearShape);
+  const { data, fallback } = readAs(completion, LinearShape);
   return [data.thought, data.confidence, fallback];
 };
 
@@ -79,9 +85,7 @@ describe("JSON is repaired within its braces only", () => {
 describe("a completion without JSON of the shape is one thought", () => {
   test.each([
     ["prose", "It simply holds."],
-    ["an unknown object", '{"weather": "fine"}'],
     ["a list", '["a", "b"]'],
-    ["HTML", "<html><body>Bad gateway</body></html>"],
     ["another language", "Das stimmt: {nicht}. 確かに。"],
     ["a bare number", "42"],
   ])("%s", (_what, completion) => {
@@ -90,8 +94,47 @@ describe("a completion without JSON of the shape is one thought", () => {
 
   test("also when there is nothing but thinking", () => {
     expect(read("<think>Only this.</think>")).toEqual(["Only this.", undefined, true]);
-    expect(stripThinking("<think>cut in mid-thought")).toBe("cut in mid-thought");
-    expect(stripThinking("<think>  </think>")).toBe("");
+    expect(stripThinking("<think>cut in mid-thought")).toEqual({
+      text: "cut in mid-thought",
+      onlyThinking: true,
+    });
+    expect(stripThinking("<think>  </think>").text).toBe("");
+    expect(readAs("<think>cut in mid-thought", LinearShape).notes).toEqual([
+      "The model gave no answer after its thinking; the thinking was taken instead.",
+    ]);
+  });
+});
+
+describe("an answer that holds nothing is no thought", () => {
+  test.each([
+    ["{}", "has nothing of what was asked for"],
+    ['{"weather": "fine"}', "has nothing of what was asked for"],
+    ['{"thought": null, "confidence": 0.9}', "has nothing of what was asked for"],
+    ['{"thought": "", "confidence": "0,5"}', "has nothing of what was asked for"],
+    ["<html><body>Bad gateway</body></html>", "is a web page"],
+    ["<!DOCTYPE html><title>502</title>", "is a web page"],
+    ["<think>  </think>", "is empty"],
+    ["I'm sorry, but I can't help with that request.", "is a refusal"],
+    ['{"thought": "I cannot assist with this.", "confidence": 1}', "is a refusal"],
+    ["抱歉，我无法回答这个问题。", "is a refusal"],
+    ["Tut mir leid, dabei kann ich nicht helfen.", "is a refusal"],
+  ])("%s", (completion, unusable) => {
+    expect(readAnswer(completion, { shape: LinearShape })).toMatchObject({ unusable });
+  });
+
+  test("the example of the prompt is not an answer", () => {
+    const completion = JSON.stringify(linearExample);
+    expect(readAnswer(completion, { shape: LinearShape, example: linearExample })).toMatchObject({
+      unusable: "only repeats the example of the prompt",
+    });
+  });
+
+  test.each([
+    "I cannot find a counterexample, so the claim stands.",
+    "Sorry is not enough: the customer needs a refund.",
+    "The proof cannot continue past step 3, because step 2 divides by zero.",
+  ])("but a thought may say that something cannot be: %s", (completion) => {
+    expect(read(completion)).toEqual([completion, undefined, true]);
   });
 });
 
@@ -102,17 +145,18 @@ describe("fields of other types", () => {
     ['{"thought": {"text": "a"}, "confidence": "8/10"}', "a", 0.8],
     ['{"thought": {"step": 1}, "confidence": null}', '{"step":1}', undefined],
     ['{"thought": null, "answer": "a", "confidence": true}', "a", undefined],
-    ['{"thought": "  a  ", "confidence": 17}', "a", 1],
+    ['{"thought": "  a  ", "confidence": 17}', "a", 0.17],
+    ['{"thought": "a", "confidence": 85}', "a", 0.85],
+    ['{"thought": "a", "confidence": 1.2}', "a", 1],
     ['{"content": "a", "confidence": -3}', "a", 0],
     ['{"thought": "a", "confidence": "very high"}', "a", undefined],
     ['{"thought": "a", "confidence": 1e999}', "a", undefined],
-    ['{"thought": "", "confidence": "0,5"}', undefined, 0.5],
   ])("%s", (completion, thought, confidence) => {
     expect(read(completion)).toEqual([thought, confidence, false]);
   });
 
   test("lists take single items, plain texts and maps of fields, and drop the rest", () => {
-    const { data } = readAnswer(
+    const { data } = readAs(
       JSON.stringify({
         branches: ["one", { name: "two", content: ["x", "y"], confidence: "2" }, 3, null, []],
         recommended: 1,
@@ -121,17 +165,17 @@ describe("fields of other types", () => {
     );
     expect(data.branches).toEqual([
       { content: "one" },
-      { name: "two", content: "x\ny", confidence: 1 },
+      { name: "two", content: "x\ny", confidence: 0.2 },
     ]);
     expect(data.recommended).toBe("1");
     expect(
-      readAnswer('{"strengths": "clear", "weaknesses": null}', ReflectionShape).data,
+      readAs('{"strengths": "clear", "weaknesses": null}', ReflectionShape).data,
     ).toMatchObject({
       strengths: ["clear"],
       weaknesses: [],
       recommendations: [],
     });
-    expect(readAnswer('{"branches": {"name": "only"}}', TreeShape).data.branches).toEqual([
+    expect(readAs('{"branches": {"name": "only"}}', TreeShape).data.branches).toEqual([
       { name: "only" },
     ]);
   });
@@ -155,7 +199,7 @@ describe("the examples in the prompts", () => {
     ["evidence", evidenceExample, EvidenceShape],
     ["likelihoods", likelihoodExample, LikelihoodShape],
   ])("%s is read in full", (_name, example, shape) => {
-    const { data, fallback } = readAnswer(JSON.stringify(example), shape);
+    const { data, fallback } = readAs(JSON.stringify(example), shape);
     expect(fallback).toBe(false);
     expect(data).toMatchObject(example);
   });
@@ -188,7 +232,9 @@ describe("hostile completions", () => {
     );
     fc.assert(
       fc.property(noise, (completion) => {
-        const { data } = readAnswer(completion, TreeShape);
+        const answer = readAnswer(completion, { shape: TreeShape });
+        if ("unusable" in answer) return;
+        const { data } = answer;
         expect(Array.isArray(data.branches)).toBe(true);
         expect(data.confidence ?? 0.5).toBeGreaterThanOrEqual(0);
         expect(data.confidence ?? 0.5).toBeLessThanOrEqual(1);
@@ -204,7 +250,7 @@ describe("hostile completions", () => {
     });
     fc.assert(
       fc.property(answer, fc.stringMatching(/^[a-zA-Z .,!?\n]*$/), (given, prose) => {
-        const { data } = readAnswer(`${prose}${JSON.stringify(given)}${prose}`, LinearShape);
+        const { data } = readAs(`${prose}${JSON.stringify(given)}${prose}`, LinearShape);
         expect(data).toMatchObject({
           thought: given.thought.trim(),
           confidence: Math.abs(given.confidence),
@@ -222,7 +268,7 @@ describe("hostile completions", () => {
     ["one big object", `{"thought": "${"x".repeat(5_000_000)}", "confidence": 0.9}`],
     ["one big object that was cut", `{"confidence": 0.9, "thought": "${"x".repeat(5_000_000)}`],
   ])("5 MB of %s are read", (_what, completion) => {
-    expect(readAnswer(completion, LinearShape).data.thought?.length).toBeGreaterThan(1_000_000);
+    expect(readAs(completion, LinearShape).data.thought?.length).toBeGreaterThan(1_000_000);
   });
 
   test("looks into a bounded number of places", () => {

@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assessFindings, readFindings, soundness } from "./findings.ts";
+import { assessFindings, readFindings } from "./findings.ts";
 
 describe("the findings of a model", () => {
   test("is brought into form, and misquotations are left out", () => {
@@ -41,22 +40,6 @@ describe("the findings of a model", () => {
   });
 });
 
-test("soundness falls with each finding and never below 0", () => {
-  const finding = fc.record({
-    severity: fc.integer({ min: 1, max: 5 }),
-    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
-  });
-  expect(soundness([])).toBe(1);
-  expect(soundness([{ severity: 5, confidence: 1 }])).toBe(0.5);
-  fc.assert(
-    fc.property(fc.array(finding), finding, (some, more) => {
-      expect(soundness([...some, more])).toBeLessThanOrEqual(soundness(some));
-      expect(soundness(some)).toBeGreaterThanOrEqual(0);
-      expect(soundness(some.toReversed())).toBeCloseTo(soundness(some), 9);
-    }),
-  );
-});
-
 test("findings are summed up", () => {
   const finding = {
     severity: 4,
@@ -65,7 +48,7 @@ test("findings are summed up", () => {
     remediation: null,
     excerpt: null,
   };
-  expect(assessFindings([], "bias")).toBe("No biases found.");
+  expect(assessFindings([], "bias")).toBe("No rule for biases matched.");
   expect(assessFindings([{ ...finding, type: "red_herring", severity: 2 }], "fallacy")).toBe(
     "One fallacy found: red herring.",
   );

@@ -78,27 +78,12 @@ function plain(text: string): string {
     .trim();
 }
 
-export type Weighted = { severity: number; confidence: number };
-
-const WORST_SEVERITY = 5;
-const WEIGHT_OF_ONE = 0.5;
-
-/** 1 without findings; each finding takes away up to half, by its severity and confidence. */
-export function soundness(findings: readonly Weighted[]): number {
-  const left = findings.reduce(
-    (rest, { severity, confidence }) =>
-      rest * (1 - WEIGHT_OF_ONE * (severity / WORST_SEVERITY) * confidence),
-    1,
-  );
-  return tidy(left);
-}
-
 const GRAVE = 4;
 
 /** The findings in one sentence, for calls without a model. */
 export function assessFindings(findings: readonly Finding[], kind: "bias" | "fallacy"): string {
   const plural = kind === "bias" ? "biases" : "fallacies";
-  if (findings.length === 0) return `No ${plural} found.`;
+  if (findings.length === 0) return `No rule for ${plural} matched.`;
   const names = [...new Set(findings.map(({ type }) => type.replaceAll("_", " ")))];
   const grave = findings.filter(({ severity }) => severity >= GRAVE).length;
   const count = findings.length === 1 ? `One ${kind}` : `${findings.length} ${plural}`;
