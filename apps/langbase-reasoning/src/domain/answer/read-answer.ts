@@ -57,7 +57,7 @@ function readProse<Data>(
   onlyThinking: boolean,
 ): ReadAnswer<Data> | Unusable {
   if (HTML.test(text)) return { unusable: "is a web page", text };
-  if (/^\{/.test(text) && parseJsonObject(text) !== undefined)
+  if (text.startsWith("{") && parseJsonObject(text) !== undefined)
     return { unusable: "has nothing of what was asked for", text };
   if (isRefusal(text)) return { unusable: "is a refusal", text };
   const { data } = shape.parse({ thought: text });

@@ -1,4 +1,3 @@
-import { tidy } from "../numbers.ts";
 import { joinWords } from "../words.ts";
 
 export type FallacyCategory = "formal" | "informal";
