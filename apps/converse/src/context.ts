@@ -78,6 +78,10 @@ export function createContext(settings: Settings, services: KitServices): Contex
       const { CallMeter } = await import("./models/call-meter.ts");
       return new CallMeter(await storage(), idleMs, log);
     }),
+    async taskStore() {
+      const { openTaskStore } = await import("@faculties/storage");
+      return openTaskStore(await storage());
+    },
     storagePending: async () => (await opened)?.pending() ?? 0,
     async close() {
       await (await opened)?.close();

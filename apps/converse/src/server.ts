@@ -1,4 +1,4 @@
-import type { ServerDefinition } from "@faculties/mcp-kit";
+import { jobTool, type ServerDefinition } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context } from "./context.ts";
 import { prompts } from "./prompts/prompts.ts";
@@ -23,7 +23,7 @@ export function createDefinition(
     title: "Converse",
     version: manifest.version,
     instructions: INSTRUCTIONS + (allowedDirectories.length > 0 ? "" : WHERE_FILES_ARE),
-    tools: [chatTool, consensusTool],
+    tools: [chatTool, consensusTool, jobTool],
     resources,
     prompts,
     skills: new URL("./skills/", import.meta.url),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AppContext, Environment, KitServices } from "@faculties/mcp-kit";
-import { openDatabase, type Storage } from "@faculties/storage";
+import { openDatabase, openTaskStore, type Storage } from "@faculties/storage";
 import type { Auditor } from "./audit/auditor.ts";
 import type { SupervisedEngine } from "./engines/supervise-engine.ts";
 import { ThoughtHistory } from "./history/thought-history.ts";
@@ -39,6 +39,7 @@ export function createContext(settings: Settings, services: KitServices): Contex
       (auditor ??= import("./audit/auditor.ts").then(({ createAuditor }) =>
         createAuditor(context, services),
       )),
+    taskStore: async () => openTaskStore(storage),
     storagePending: () => storage.pending(),
     async close() {
       for (const engine of (await engines) ?? []) engine.close();

@@ -1,4 +1,4 @@
-import type { ServerDefinition } from "@faculties/mcp-kit";
+import { jobTool, type ServerDefinition } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context } from "./context.ts";
 import { prompts } from "./prompts/prompts.ts";
@@ -24,7 +24,7 @@ export function createDefinition(
     title: "GAN audit",
     version: manifest.version,
     instructions: instructionsFor({ enabled, root }),
-    tools: [sequentialthinkingTool],
+    tools: enabled ? [sequentialthinkingTool, jobTool] : [sequentialthinkingTool],
     resources: auditHistory,
     prompts,
     skills: new URL("./skills/", import.meta.url),

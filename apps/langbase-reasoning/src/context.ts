@@ -28,6 +28,10 @@ export function createContext(values: Values, services: KitServices): Context {
     pipes: pipeNames(values),
     values,
     services,
+    async taskStore() {
+      const { openTaskStore } = await import("@faculties/storage");
+      return openTaskStore(await store.storage());
+    },
     storagePending: () => store.pending(),
     close: () => store.close(),
   };

@@ -1,4 +1,4 @@
-import type { ServerDefinition, Tool } from "@faculties/mcp-kit";
+import { jobTool, type ServerDefinition, type Tool } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import type { Context, Values } from "./context.ts";
 import { prompts } from "./prompts/prompts.ts";
@@ -23,7 +23,7 @@ Start with reasoning_auto when unsure which tool fits. reasoning_make_decision w
 /** More than any tool or preset asks a model in a row. */
 const MOST_QUESTIONS = 60;
 
-/** The 28 tools of the contract, and two more if they are switched on or asked for. */
+/** The 28 tools of the contract with one for long calls, and two more if they are switched on or asked for. */
 export function createDefinition(_context: Context, values: Values): ServerDefinition<Context> {
   const isAsked =
     values.observe ||
@@ -34,7 +34,7 @@ export function createDefinition(_context: Context, values: Values): ServerDefin
     title: "Langbase Reasoning",
     version: manifest.version,
     instructions: INSTRUCTIONS,
-    tools: isAsked ? [...CONTRACT_TOOLS, ...OBSERVE_TOOLS] : CONTRACT_TOOLS,
+    tools: isAsked ? [...CONTRACT_TOOLS, jobTool, ...OBSERVE_TOOLS] : [...CONTRACT_TOOLS, jobTool],
     unavailable: isAsked
       ? new Map()
       : new Map(

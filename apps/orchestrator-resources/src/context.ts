@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
-import { openDatabase, type Storage } from "@faculties/storage";
+import { openDatabase, openTaskStore, type Storage } from "@faculties/storage";
 import { Autoscaler } from "./children/autoscaler.ts";
 import { createChildren } from "./children/create-children.ts";
 import { createRuns } from "./runs/create-runs.ts";
@@ -178,6 +178,7 @@ export function createContext(
       })),
     expire: () => housekeeper.expire(),
     storage,
+    taskStore: async () => openTaskStore(storage),
     storagePending: () => storage.pending(),
     isBusy: () => runs.active().length > 0 || pool.running().length > 0,
     async close() {

@@ -1,4 +1,4 @@
-import type { Migration } from "@faculties/storage";
+import { type Migration, taskMigration } from "@faculties/storage";
 
 export const migrations: readonly Migration[] = [
   {
@@ -34,4 +34,5 @@ export const migrations: readonly Migration[] = [
     name: "purges",
     statements: ["create table purges (name text not null primary key, at bigint not null)"],
   },
+  taskMigration,
 ];

@@ -18,6 +18,7 @@ export const chatTool = defineTool({
     idempotentHint: false,
     openWorldHint: true,
   },
+  isLong: () => true,
   usesRoots: ({ files = [], images = [] }, context: Context) =>
     asksForRoots([...files, ...images], context),
   async run(input, context: Context, call) {

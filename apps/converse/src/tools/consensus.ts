@@ -19,6 +19,7 @@ export const consensusTool = defineTool({
     idempotentHint: false,
     openWorldHint: true,
   },
+  isLong: () => true,
   usesRoots: ({ relevant_files: files = [], images = [] }, context: Context) =>
     asksForRoots([...files, ...images], context),
   async run(input, context: Context, call) {

@@ -1,4 +1,4 @@
-import type { Engine, Migration } from "@faculties/storage";
+import { type Engine, type Migration, taskMigration } from "@faculties/storage";
 
 const WHOLE_THOUGHT: Record<Engine, string> = {
   sqlite: "json_array(json_set(details, '$.thought', thought))",
@@ -71,4 +71,5 @@ export const migrations: readonly Migration[] = [
       "create index audits_by_number on audits (number)",
     ],
   },
+  taskMigration,
 ];

@@ -7,6 +7,7 @@ import {
 import type { Context } from "../context.ts";
 import { AUDITING_OFF } from "../settings.ts";
 
+const CONFIG_FENCE = "gan-config";
 const MOST_ROUNDS = 20;
 
 export const sequentialthinkingTool = defineTool({
@@ -26,6 +27,9 @@ export const sequentialthinkingTool = defineTool({
   // Room for many batches of files, questions to models and cycles, each of which has a deadline of its own.
   deadlineOf: (_input, { settings }: Context) =>
     MOST_ROUNDS * (settings.engineTimeoutMs + settings.judgeTimeoutMs),
+  // Programs of the project are done in seconds; a whole workspace, or a model among the judges, is not.
+  isLong: ({ thought }, { settings }: Context) =>
+    settings.enabled && (thought.includes(CONFIG_FENCE) || (settings.judges?.length ?? 0) > 0),
   async usesRoots({ thought }, { settings }: Context) {
     if (!settings.enabled || settings.root !== undefined) return false;
     const { readThought } = await import("../domain/read-thought.ts");

@@ -1,4 +1,4 @@
-import type { Migration } from "@faculties/storage";
+import { type Migration, taskMigration } from "@faculties/storage";
 
 export const migrations: readonly Migration[] = [
   {
@@ -60,4 +60,5 @@ export const migrations: readonly Migration[] = [
         thread_id text not null, tip text not null, primary key (session_id, pipe_name, branch_id))`,
     ],
   },
+  taskMigration,
 ];

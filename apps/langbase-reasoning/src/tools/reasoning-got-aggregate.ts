@@ -15,6 +15,7 @@ export const reasoningGotAggregateTool = defineTool({
   input: ReasoningGotAggregateInput,
   output: ReasoningGotAggregateOutput,
   annotations: THINKS,
+  isLong: () => true,
   async run(input, context: Context, call) {
     const { aggregateNodes } = await import("../graph/derive-node.ts");
     return aggregateNodes(context, input, call);

@@ -15,6 +15,7 @@ export const reasoningGotGenerateTool = defineTool({
   input: ReasoningGotGenerateInput,
   output: ReasoningGotGenerateOutput,
   annotations: THINKS,
+  isLong: () => true,
   async run(input, context: Context, call) {
     const { generateNodes } = await import("../graph/generate-nodes.ts");
     return generateNodes(context, input, call);

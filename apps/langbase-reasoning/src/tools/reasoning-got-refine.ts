@@ -15,6 +15,7 @@ export const reasoningGotRefineTool = defineTool({
   input: ReasoningGotRefineInput,
   output: ReasoningGotRefineOutput,
   annotations: THINKS,
+  isLong: () => true,
   async run(input, context: Context, call) {
     const { refineNode } = await import("../graph/derive-node.ts");
     return refineNode(context, input, call);

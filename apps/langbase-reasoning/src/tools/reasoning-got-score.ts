@@ -15,6 +15,7 @@ export const reasoningGotScoreTool = defineTool({
   input: ReasoningGotScoreInput,
   output: ReasoningGotScoreOutput,
   annotations: THINKS,
+  isLong: () => true,
   async run(input, context: Context, call) {
     const { scoreNode } = await import("../graph/score-node.ts");
     return scoreNode(context, input, call);

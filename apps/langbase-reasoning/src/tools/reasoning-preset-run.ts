@@ -19,6 +19,7 @@ export const reasoningPresetRunTool = defineTool({
   input: ReasoningPresetRunInput,
   output: ReasoningPresetRunOutput,
   annotations: THINKS,
+  isLong: () => true,
   async run(input, context: Context, call) {
     const presets = await loadPresets(context.values.presets, STEP_TOOL_NAMES);
     const preset = presets.find(({ id }) => id === input.preset_id);

@@ -1,4 +1,4 @@
-import type { Engine, Migration } from "@faculties/storage";
+import { type Engine, type Migration, taskMigration } from "@faculties/storage";
 
 // On SQLite only this very type is the row's own number; any other needs an index beside the table.
 const SERIAL_KEYS: Record<Engine, string> = {
@@ -169,4 +169,5 @@ export const migrations: readonly Migration[] = [
     ],
   },
   { name: "0006-lock-ttl", statements: ["alter table graph_locks add column ttl_ms bigint"] },
+  taskMigration,
 ];

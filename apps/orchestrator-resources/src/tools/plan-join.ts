@@ -13,6 +13,7 @@ export const planJoinTool = defineTool({
   input: PlanJoinInput,
   output: PlanJoinOutput,
   annotations: READS,
+  isLong: () => true,
   // At its own limit the call answers how far the runs are, which takes a moment more.
   deadlineOf: (input, { settings }: Context) => waitOf(input, settings) + ANSWER_MS,
   run: (input, { steering, settings }: Context, call) =>

@@ -28,16 +28,9 @@ const input = z.object({
   action: z
     .enum(["wait", "result", "cancel", "list"])
     .default("wait")
-    .describe(
-      "wait: until the job has ended or timeout_ms have passed; result: what there is now; cancel: stop it, keeping what it has finished; list: the latest jobs",
-    ),
-  job_id: z.string().max(200).optional().describe("From the answer of the call; not for list"),
-  timeout_ms: z
-    .int()
-    .min(0)
-    .max(LONGEST_WAIT_MS)
-    .default(USUAL_WAIT_MS)
-    .describe("For wait: answer after this time at the latest"),
+    .describe("What to do with the job"),
+  job_id: z.string().max(200).optional().describe("The id in the answer of the call; not for list"),
+  timeout_ms: z.int().min(0).max(LONGEST_WAIT_MS).default(USUAL_WAIT_MS).describe("Longest wait"),
 });
 
 const output = z.union([
@@ -58,7 +51,7 @@ export const jobTool: Tool<unknown, typeof input, typeof output> = defineTool({
   name: JOB_TOOL,
   title: "Job",
   description:
-    "Gets the result of a call that is still running. Use it when another tool of this server answered with a job_id because it took long: wait returns the finished result, result looks without waiting, cancel stops the job and keeps what it has finished, list finds the ids of recent jobs. A job outlives the call that started it; results are kept for hours.",
+    "Get the result of a call that is still running: use it when another tool of this server took long and answered with a job_id instead of its result. wait blocks until the job has finished, result only looks, cancel stops it and keeps what has finished, list shows recent jobs.",
   input,
   output,
   annotations: {
