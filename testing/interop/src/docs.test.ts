@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { resultText, startServer, type TestServer, waitUntil } from "@faculties/testkit";
+import { startServer } from "@faculties/testkit";
 import { describe, expect, test } from "vitest";
+import { answerTo } from "./docs/answer-to.ts";
 import { elide } from "./docs/elide.ts";
-import { type Example, readExamples, replaceAnswers } from "./docs/example.ts";
-import { type Bindings, fillPlaceholders, putPlaceholders } from "./docs/placeholders.ts";
+import { readExamples, replaceAnswers } from "./docs/example.ts";
+import { type Bindings, putPlaceholders } from "./docs/placeholders.ts";
 import { setups } from "./docs/setups.ts";
 import { findServers } from "./find-servers.mjs";
 
@@ -36,29 +37,3 @@ describe.each(Object.keys(setups))("the page of %s", (name) => {
     expect(offered.filter((tool) => !shown.has(tool))).toEqual([]);
   });
 });
-
-async function answerTo(server: TestServer, example: Example, bindings: Bindings) {
-  const { tool, until } = example;
-  const input = fillPlaceholders(example.arguments, bindings) as Record<string, unknown>;
-  const ask = async () => {
-    const result = await server.call(tool, input);
-    return result.structuredContent ?? resultText(result);
-  };
-  if (until === undefined) return ask();
-  const { path, value } = until;
-  const what = `${tool} to answer with ${path.join(".")} ${value}`;
-  return waitUntil(
-    async () => {
-      const answer = await ask();
-      return String(valueAt(answer, path)) === value ? answer : undefined;
-    },
-    { what },
-  );
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (found, key) => (found as Record<string, unknown> | undefined)?.[key],
-    value,
-  );
-}

@@ -20,7 +20,7 @@ const RETRY = `export async function deliver(send) {
 `;
 
 /** The judge, who sees the answers in random order and finds a dispute or not. */
-function judge(isDisputed: boolean) {
+export function judge(isDisputed: boolean) {
   return ({ body }: RecordedRequest): OpenAiReply => {
     const [{ content = "" } = {}] = (body as { input: { content: string }[] }).input;
     const isQueueFirst = content.indexOf("A queue") < content.indexOf("A table");
