@@ -37,8 +37,11 @@ export async function spendTheDay(): Promise<Record<string, Setup>> {
     "langbase-reasoning": { env: { REASONING_PROVIDER: "local" } },
     "orchestrator-resources": {
       args: [
-        ...["--enable-graphs", "--enable-runs", "--enable-children", "--enable-blackboard"],
-        ...["--allow-command", "node"],
+        "--enable-graphs",
+        "--enable-runs",
+        "--enable-children",
+        "--enable-blackboard",
+        "--allow-command=node",
       ],
     },
   };
