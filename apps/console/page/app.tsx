@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { lazy } from "./parts/lazy.tsx";
 import { SampleBanner } from "./parts/sample-banner.tsx";
+import { Shortcuts } from "./parts/shortcuts.tsx";
 import { ThemeSwitch } from "./parts/theme-switch.tsx";
 import { type ConsoleState, useConsoleState } from "./live/console-state.ts";
 import { linkTo, useRoute } from "./live/route.ts";
@@ -17,10 +18,10 @@ const PAGES: Readonly<Record<string, { title: string; page: ComponentType<PagePr
   },
   runs: { title: "Runs", page: lazy(async () => (await import("./pages/runs.tsx")).Runs) },
   conversations: {
-    title: "Conversations",
+    title: "Second opinion",
     page: lazy(async () => (await import("./pages/conversations.tsx")).Conversations),
   },
-  audits: { title: "Audits", page: lazy(async () => (await import("./pages/audits.tsx")).Audits) },
+  audits: { title: "Review", page: lazy(async () => (await import("./pages/audits.tsx")).Audits) },
   "try-it": { title: "Try it", page: lazy(async () => (await import("./pages/try-it.tsx")).TryIt) },
 };
 
@@ -43,21 +44,45 @@ export function App() {
           {Object.entries(PAGES).map(([id, entry]) => (
             <a key={id} href={linkTo(id)} aria-current={id === current ? "page" : undefined}>
               {entry.title}
+              <NavDot state={state} page={id} />
             </a>
           ))}
         </nav>
-        <ThemeSwitch />
+        <div class="side-end">
+          <Shortcuts />
+          <ThemeSwitch />
+        </div>
       </header>
       <main id="main" tabIndex={-1}>
         {state && <SampleBanner sample={state.sample} />}
         {state === null && (
           <p class="notice tone-bad" role="alert">
-            The console cannot be reached. It may have been stopped; this page goes on when it is
+            The console does not answer. It may have been stopped; this page continues when it is
             back.
           </p>
         )}
         {state && <Page key={`${current} ${state.sample.phase}`} state={state} route={route} />}
       </main>
+    </>
+  );
+}
+
+const SERVER_OF: Readonly<Record<string, string>> = {
+  memory: "agent-memory",
+  reasoning: "langbase-reasoning",
+  runs: "orchestrator-resources",
+  conversations: "converse",
+  audits: "gan-audit",
+};
+
+/** Shown where a server is not running. */
+function NavDot({ state, page }: { state: ConsoleState | null | undefined; page: string }) {
+  const server = state?.servers.find(({ name }) => name === SERVER_OF[page]);
+  if (server === undefined || server.phase === "ready") return null;
+  return (
+    <>
+      <span class="dot tone-warn" aria-hidden="true" />
+      <span class="hidden">, {server.phase}</span>
     </>
   );
 }

@@ -20,11 +20,11 @@ export const SERVERS: Readonly<Record<ServerName, { title: string; purpose: stri
     purpose: "Graphs that really run, child processes with their logs, a blackboard.",
   },
   converse: {
-    title: "Conversations",
+    title: "Second opinion",
     purpose: "Ask one model, or let several answer and learn from each other.",
   },
   "gan-audit": {
-    title: "Audits",
+    title: "Review",
     purpose: "Step-by-step thinking whose code is judged, and fixed where possible.",
   },
 };

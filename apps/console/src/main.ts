@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { ConfigError, isLoopback } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
 import { ConsoleApi } from "./console-api.ts";
+import { hasDesktop, openBrowser } from "./open-browser.ts";
+import { keptToken, ownFolder } from "./own-folder.ts";
 import { SampleMode } from "./sample/sample-mode.ts";
 import { Fleet } from "./servers/fleet.ts";
 import { type ConsoleSettings, readSettings } from "./settings.ts";
@@ -19,7 +20,8 @@ async function start(settings: ConsoleSettings): Promise<void> {
     throw new ConfigError(
       `Serving on ${host} needs a token: set FACULTIES_CONSOLE_TOKEN, or bind 127.0.0.1.`,
     );
-  const token = settings.token ?? randomBytes(24).toString("base64url");
+  const folder = ownFolder(process.env);
+  const token = settings.token ?? keptToken(folder);
   const fleet = new Fleet({
     settings,
     environment: process.env,
@@ -41,13 +43,16 @@ async function start(settings: ConsoleSettings): Promise<void> {
   if (settings.withSample) void sample.load();
   else fleet.start();
   print(`Faculties console ${manifest.version}`);
-  print(`Open ${service.url}/?token=${token}`);
+  const address = `${service.url}/?token=${token}`;
+  print(`Open ${address}`);
   print("Stop it with Ctrl+C.");
+  if (settings.opensBrowser && hasDesktop(process.env)) openBrowser(address, folder);
 
   // Ctrl+C may come twice, from the terminal and from npm.
   await new Promise((resolve) => {
     process.on("SIGINT", resolve).on("SIGTERM", resolve);
   });
+  print("Stopping the console and its servers …");
   await service.close();
   await fleet.stop();
   await sample.close();

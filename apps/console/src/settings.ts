@@ -14,12 +14,13 @@ export type ConsoleSettings = {
   host: string;
   /** Undefined: the usual port, or a free one where that is taken. */
   port: number | undefined;
-  /** Undefined: a new one for this start. */
+  /** Undefined: the one that is kept for this user. */
   token: string | undefined;
   role: Role;
   allowCommands: string[];
   root: string;
   withSample: boolean;
+  opensBrowser: boolean;
 };
 
 export const DEFAULT_PORT = 4747;
@@ -51,10 +52,14 @@ const options = {
     flag: "sample",
     describe: "Start with sample data, in a folder that is removed at the end",
   }),
+  noOpen: option.boolean({
+    flag: "no-open",
+    describe: "Do not open the page in a browser",
+  }),
   token: option.secret({
     env: "FACULTIES_CONSOLE_TOKEN",
     describe:
-      "The token of the page, instead of a new one for each start; required beyond loopback",
+      "The token of the page, instead of one that is kept for you; required beyond loopback",
   }),
 };
 
@@ -88,7 +93,7 @@ export function readSettings(
   });
   if (positionals[0] !== undefined)
     throw new ConfigError(`Unknown argument "${positionals[0]}". See --help.`);
-  const { http, role, allowCommands, root, sample, token } = values;
+  const { http, role, allowCommands, root, sample, token, noOpen } = values;
   const address = http === undefined ? { host: LOOPBACK, port: undefined } : parseHostAndPort(http);
   return {
     ...address,
@@ -97,5 +102,6 @@ export function readSettings(
     allowCommands,
     root: root ?? workingDirectory,
     withSample: sample,
+    opensBrowser: !noOpen,
   };
 }

@@ -44,12 +44,14 @@ describe.skipIf(!hasBrowser)("with data of one's own", () => {
 
   test("a proposal is accepted after its hour of review, and is in force then", async () => {
     await goTo(page, "memory");
-    const proposal = page.getByRole("article", { name: "Use Kafka" });
+    const proposal = page
+      .getByRole("region", { name: "Proposals to review" })
+      .getByRole("article", { name: "Use Kafka" });
     await proposal.getByRole("button", { name: "Accept" }).click();
     await confirm("Accept");
     await proposal.waitFor({ state: "detached" });
     await goTo(page, "memory/queue");
-    await page.getByRole("article", { name: "Use Kafka" }).getByText("in force").waitFor();
+    await page.getByRole("article", { name: "Use Kafka" }).getByText("in force").first().waitFor();
   });
 
   test("a patch is applied to the files of a git repository, after asking", async () => {

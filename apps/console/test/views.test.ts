@@ -26,9 +26,9 @@ describe.skipIf(!hasBrowser)("a view inside the client", () => {
     const { page, view, problems, calls } = await server.show("search_decisions", {
       query: "Redis",
     });
-    await view.getByText("Sessions in cookies").waitFor();
+    await view.getByRole("heading", { name: "Sessions in cookies" }).waitFor();
     await view.getByRole("button", { name: "Show what was replaced, too" }).click();
-    await view.getByText("Sessions in Redis").waitFor();
+    await view.getByRole("heading", { name: /^Sessions in Redis/ }).waitFor();
     expect(calls).toEqual(["search_decisions"]);
     expect(await seriousFindings(page)).toEqual([]);
     expect(problems).toEqual([]);

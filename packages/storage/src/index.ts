@@ -23,7 +23,7 @@ export {
   sql,
   type SQL,
 } from "drizzle-orm";
-export { hostPlatform } from "./default-database-file.ts";
+export { defaultDatabaseFile, hostPlatform } from "./default-database-file.ts";
 export { column, defineTable } from "./define-table.ts";
 export { makeFolder } from "./make-folder.ts";
 export { ownState } from "./own-state.ts";

@@ -4,7 +4,10 @@ import type { AuditPoint } from "@faculties/views";
 
 export type AuditHistory = {
   session: string;
-  trend: { direction: "improving" | "steady" | "declining" | "new"; change: number };
+  trend: {
+    direction: "improving" | "steady" | "declining" | "varying" | "new";
+    change: number;
+  };
   audits: (AuditPoint & { findings: number; summary: string })[];
 };
 

@@ -1,9 +1,17 @@
-import { Client, StreamableHTTPClientTransport, type Tool } from "@modelcontextprotocol/client";
+import type { Client, Tool } from "@modelcontextprotocol/client";
+import { errorSentence } from "../domain/error-sentence.ts";
 import type { ServerName } from "../servers.ts";
 
 export type { Tool };
 export type ToolResult = { isError: boolean; text: string; structured: unknown };
-export type Listed = { uri: string; name: string; title?: string; description?: string };
+export type Listed = {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  /** When it last changed, where the server says so. */
+  lastModified?: string | undefined;
+};
 
 type Connection = { client: Client; heard: Set<(uri: string | undefined) => void> };
 
@@ -22,6 +30,8 @@ function connect(server: ServerName): Promise<Connection> {
 }
 
 async function open(server: ServerName): Promise<Connection> {
+  // Larger than the rest of the page, which is drawn meanwhile.
+  const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const client = new Client(
     { name: "faculties-console", version: "1.0.0" },
     { versionNegotiation: { mode: { pin: PROTOCOL } } },
@@ -68,7 +78,7 @@ export async function call<Result>(
   input: Record<string, unknown> = {},
 ): Promise<Result> {
   const { isError, text, structured } = await callTool(server, name, input);
-  if (isError) throw new Error(text);
+  if (isError) throw new Error(errorSentence(structured, text));
   return structured as Result;
 }
 
@@ -79,10 +89,25 @@ export async function readJson<Content>(server: ServerName, uri: string): Promis
   return JSON.parse(first && "text" in first ? first.text : "null") as Content;
 }
 
+const MOST_LISTED = 5_000;
+
 export async function listResources(server: ServerName): Promise<Listed[]> {
   const { client } = await connect(server);
-  const { resources } = await client.listResources(undefined, { cacheMode: "bypass" });
-  return resources as Listed[];
+  const found: Listed[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listResources(cursor === undefined ? {} : { cursor }, {
+      cacheMode: "bypass",
+    });
+    found.push(
+      ...page.resources.map((resource) => ({
+        ...(resource as Listed),
+        lastModified: resource.annotations?.lastModified,
+      })),
+    );
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && found.length < MOST_LISTED);
+  return found;
 }
 
 /** Tells of changes of these resources until the signal aborts; the server pushes them. */

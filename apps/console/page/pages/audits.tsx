@@ -1,7 +1,8 @@
 import type { PageProps } from "../app.tsx";
-import { listResources } from "../live/mcp.ts";
+import { type Listed, listResources } from "../live/mcp.ts";
 import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
+import { type BrowseItem, BrowseList } from "../parts/browse-list.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { AuditsPanel } from "./audits/audits-panel.tsx";
@@ -17,42 +18,38 @@ export function Audits({ route: [asked, position] }: PageProps) {
   if (current === undefined) return <NoAudits />;
   return (
     <>
-      <h1>Audits</h1>
+      <h1>Review</h1>
       <Failure message={error} />
       <div class="browse">
-        <aside aria-label="Sessions">
-          <h2>Sessions</h2>
-          <ul class="links">
-            {value.map(({ uri, name, description }) => (
-              <li key={uri}>
-                <a href={linkTo("audits", name)} aria-current={uri === current.uri}>
-                  <span>{name}</span>
-                  <span class="soft small">{description}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </aside>
-        <AuditsPanel
-          key={current.uri}
-          uri={current.uri}
-          name={current.name}
-          position={Number(position) || undefined}
-        />
+        <BrowseList label="Sessions" items={value.map(describeSession)} current={current.uri} />
+        <div class="inspector">
+          <AuditsPanel
+            key={current.uri}
+            uri={current.uri}
+            name={current.name}
+            position={Number(position) || undefined}
+          />
+        </div>
       </div>
     </>
   );
 }
 
+function describeSession({ uri, name, description, lastModified }: Listed): BrowseItem {
+  return { key: uri, link: ["audits", name], title: name, note: description, at: lastModified };
+}
+
 function NoAudits() {
   return (
     <>
-      <h1>Audits</h1>
+      <h1>Review</h1>
       <Empty title="No audits yet">
         <p>
-          A thought that holds code or a diff is audited: from an agent, or from{" "}
-          <a href={linkTo("try-it", SERVER, "sequentialthinking")}>Try it</a>. Give it a{" "}
-          <code>branchId</code> to see the trend of a session.
+          Tell your agent:{" "}
+          <q>Think through this change step by step, with the code in each step.</q> Each thought
+          that has code or a diff is audited. Or send one with{" "}
+          <a href={linkTo("try-it", SERVER, "sequentialthinking")}>Try it</a>; a{" "}
+          <code>branchId</code> keeps the audits of one session together.
         </p>
         <p class="soft">
           Audits may read the folder in which the console was started, or the one given by{" "}

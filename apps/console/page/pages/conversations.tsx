@@ -1,7 +1,8 @@
 import type { PageProps } from "../app.tsx";
-import { listResources } from "../live/mcp.ts";
+import { type Listed, listResources } from "../live/mcp.ts";
 import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
+import { type BrowseItem, BrowseList } from "../parts/browse-list.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { ConversationPanel } from "./conversations/conversation-panel.tsx";
@@ -19,24 +20,10 @@ export function Conversations({ route: [asked] }: PageProps) {
   if (id === undefined) return <NoConversations />;
   return (
     <>
-      <h1>Conversations</h1>
+      <h1>Second opinion</h1>
       <Failure message={error} />
       <div class="browse">
-        <aside aria-label="Conversations">
-          <h2>Threads</h2>
-          <ul class="links">
-            {value.map(({ name, title }) => (
-              <li key={name}>
-                <a href={linkTo("conversations", name)} aria-current={name === id}>
-                  <span>{title ?? name}</span>
-                  <span class="soft small">
-                    {name.startsWith("consensus_") ? "consensus" : "chat"}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </aside>
+        <BrowseList label="Conversations" items={value.map(describeThread)} current={id} />
         <div class="stack">
           <ConversationPanel key={id} id={id} />
           <MetricsTable uri={METRICS} />
@@ -46,14 +33,26 @@ export function Conversations({ route: [asked] }: PageProps) {
   );
 }
 
+function describeThread({ name, title, lastModified }: Listed): BrowseItem {
+  const isConsensus = name.startsWith("consensus_");
+  return {
+    key: name,
+    link: ["conversations", name],
+    title: title ?? name,
+    status: isConsensus ? { word: "consensus", tone: "accent" } : { word: "chat", tone: "plain" },
+    at: lastModified,
+  };
+}
+
 function NoConversations() {
   return (
     <>
-      <h1>Conversations</h1>
+      <h1>Second opinion</h1>
       <Empty title="No conversations yet">
         <p>
-          Ask a model with <a href={linkTo("try-it", SERVER, "chat")}>chat</a>, or several at once
-          with <a href={linkTo("try-it", SERVER, "consensus")}>consensus</a>.
+          Ask your agent: <q>Get a second opinion on this plan from two other models.</q> Or ask one
+          yourself with <a href={linkTo("try-it", SERVER, "chat")}>chat</a>, several at once with{" "}
+          <a href={linkTo("try-it", SERVER, "consensus")}>consensus</a>.
         </p>
         <p class="soft">
           That needs a key such as OPENAI_API_KEY, or a local model:

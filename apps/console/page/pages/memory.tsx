@@ -1,55 +1,67 @@
-import { useState } from "preact/hooks";
-import { STATUS_WORDS } from "@faculties/views";
+import { STATUS_TONES, STATUS_WORDS } from "@faculties/views";
 import type { PageProps } from "../app.tsx";
-import type { MemoryOverview } from "../domain/memory.ts";
+import type { Decision, MemoryOverview } from "../domain/memory.ts";
 import { readJson } from "../live/mcp.ts";
-import { linkTo } from "../live/route.ts";
+import { linkTo, useParameter } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
+import { type BrowseItem, BrowseList } from "../parts/browse-list.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { STATUS_TONES } from "./memory/decision-card.tsx";
 import { LineagePanel } from "./memory/lineage-panel.tsx";
 import { Proposals } from "./memory/proposals.tsx";
-import { SearchDecisions } from "./memory/search-decisions.tsx";
+import { SearchField, SearchResults } from "./memory/search-decisions.tsx";
 
 const OVERVIEW = "memory://overview";
 
-export function Memory({ state, route: [target] }: PageProps) {
+export function Memory({ state, route: [target, id] }: PageProps) {
   const { value, error } = useLive("agent-memory", [OVERVIEW], OVERVIEW, () =>
     readJson<MemoryOverview>("agent-memory", OVERVIEW),
   );
-  const [isSearching, setIsSearching] = useState(false);
+  const [query] = useParameter("q");
   const server = state.servers.find(({ name }) => name === "agent-memory");
   if (value === undefined) return <Failure message={error} />;
   const { decisions, proposals } = value;
   if (decisions.length === 0 && proposals.length === 0) return <NoDecisions />;
+  const [first] = decisions;
+  const shown = target || first?.target;
+  const selected =
+    decisions.find((one) => one.id === id) ??
+    decisions.find((one) => one.target === shown && one.status === "active");
   return (
     <>
       <h1>Memory</h1>
       <Failure message={error} />
-      <SearchDecisions onSearch={setIsSearching} />
-      {target !== undefined && target !== "" && <LineagePanel target={target} />}
+      <SearchField />
+      <div class="browse">
+        {query.trim() === "" ? (
+          <BrowseList
+            label="Decisions"
+            items={decisions.map(describeDecision)}
+            current={selected?.id}
+          />
+        ) : (
+          <SearchResults query={query.trim()} decisions={decisions} current={id} />
+        )}
+        <div class="inspector">
+          {shown !== undefined && (
+            <LineagePanel key={`${shown} ${selected?.id}`} target={shown} selected={selected?.id} />
+          )}
+        </div>
+      </div>
       <Proposals proposals={proposals} canDecide={server?.args.includes("admin") ?? false} />
-      {!isSearching && (
-        <section aria-labelledby="decisions">
-          <h2 id="decisions">Decisions, the latest first</h2>
-          <ul class="rows">
-            {decisions.map((decision) => (
-              <li key={decision.id}>
-                <a href={linkTo("memory", decision.target)}>
-                  <span class={`tag tone-${STATUS_TONES[decision.status]}`}>
-                    {STATUS_WORDS[decision.status]}
-                  </span>
-                  <span class="row-title">{decision.title}</span>
-                  <span class="soft">{decision.target}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
     </>
   );
+}
+
+function describeDecision({ id, title, target, status, created_at }: Decision): BrowseItem {
+  return {
+    key: id,
+    link: ["memory", target, id],
+    title,
+    status: { word: STATUS_WORDS[status], tone: STATUS_TONES[status] },
+    note: target,
+    at: created_at,
+  };
 }
 
 function NoDecisions() {
@@ -58,7 +70,11 @@ function NoDecisions() {
       <h1>Memory</h1>
       <Empty title="No decisions yet">
         <p>
-          An agent records one with <code>record_decision</code>, you with{" "}
+          Tell your agent:{" "}
+          <q>Remember that we keep sessions in PostgreSQL, because they must survive a restart.</q>
+        </p>
+        <p>
+          Or record one with{" "}
           <a href={linkTo("try-it", "agent-memory", "record_decision")}>Try it</a>, or import the
           decision records of a project: <code>agent-memory import docs/adr</code>.
         </p>

@@ -1,9 +1,9 @@
-import { moment, shortened } from "@faculties/views";
 import type { PageProps } from "../app.tsx";
 import { modeWord, type SessionEntry } from "../domain/reasoning.ts";
 import { readJson } from "../live/mcp.ts";
 import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
+import { type BrowseItem, BrowseList } from "../parts/browse-list.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { SessionPanel } from "./reasoning/session-panel.tsx";
@@ -24,25 +24,24 @@ export function Reasoning({ route: [asked] }: PageProps) {
       <h1>Reasoning</h1>
       <Failure message={error} />
       <div class="browse">
-        <aside aria-label="Sessions">
-          <h2>Sessions</h2>
-          <ul class="links">
-            {sessions.map((session) => (
-              <li key={session.id}>
-                <a href={linkTo("reasoning", session.id)} aria-current={session.id === id}>
-                  <span>{shortened(session.title ?? session.id, 80)}</span>
-                  <span class="soft small">
-                    {modeWord(session.mode)} · {moment(session.updated_at)}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </aside>
-        <SessionPanel key={id} id={id} />
+        <BrowseList label="Sessions" items={sessions.map(describeSession)} current={id} />
+        <div class="inspector">
+          <SessionPanel key={id} id={id} />
+        </div>
       </div>
     </>
   );
+}
+
+function describeSession({ id, title, mode, updated_at }: SessionEntry): BrowseItem {
+  const word = modeWord(mode);
+  return {
+    key: id,
+    link: ["reasoning", id],
+    title: title ?? id,
+    status: { word, tone: "plain" },
+    at: updated_at,
+  };
 }
 
 function NoSessions() {

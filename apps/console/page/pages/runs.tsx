@@ -1,97 +1,106 @@
+import { type Tone, STATE_TONES } from "@faculties/views";
 import type { PageProps } from "../app.tsx";
 import { idOf, type ResourceItem } from "../domain/runs.ts";
 import { call } from "../live/mcp.ts";
 import { linkTo } from "../live/route.ts";
 import { useLive } from "../live/use-live.ts";
+import { type BrowseItem, BrowseList } from "../parts/browse-list.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { BlackboardPanel } from "./runs/blackboard-panel.tsx";
 import { GraphPanel } from "./runs/graph-panel.tsx";
-import { RunList } from "./runs/run-list.tsx";
 import { RunPanel } from "./runs/run-panel.tsx";
 
 const SERVER = "orchestrator-resources";
-const MOST = 500;
+const PAGE = 500;
+const KINDS = { run: "Runs", graph: "Graphs", blackboard: "Blackboard" } as const;
+type Kind = keyof typeof KINDS;
 
 export function Runs({ route }: PageProps) {
   const { value, error } = useLive(SERVER, ["sc://"], "list", async () => ({
-    runs: (await list("sc://runs/")).toSorted(byStart),
-    graphs: (await list("sc://graphs/")).filter(({ kind: one }) => one === "graph"),
-    namespaces: await list("sc://blackboard/"),
+    run: (await list("sc://runs/")).toSorted(newestFirst).map(describeRun),
+    graph: (await list("sc://graphs/")).filter(({ kind }) => kind === "graph").map(named("graph")),
+    blackboard: (await list("sc://blackboard/")).map(named("blackboard")),
   }));
   if (value === undefined) return <Failure message={error} />;
-  const { runs, graphs, namespaces } = value;
-  const latest = runs.at(-1);
-  const [kind, id] = route[1] === undefined && latest ? ["run", idOf(latest)] : route;
-  if (runs.length === 0 && graphs.length === 0 && namespaces.length === 0) return <NoRuns />;
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => value[kind].length > 0);
+  const [first] = kinds;
+  if (first === undefined) return <NoRuns />;
+  const kind = kinds.find((one) => one === route[0]) ?? first;
+  const id = route[0] === kind && route[1] ? route[1] : value[kind][0]?.key;
   return (
     <>
-      <h1>Runs</h1>
+      <div class="title">
+        <h1>Runs</h1>
+        <nav class="tabs" aria-label="Kinds">
+          {kinds.map((one) => (
+            <a
+              key={one}
+              href={linkTo("runs", one)}
+              aria-current={one === kind ? "true" : undefined}
+            >
+              {KINDS[one]} <span class="soft">{value[one].length}</span>
+            </a>
+          ))}
+        </nav>
+      </div>
       <Failure message={error} />
       <div class="browse">
-        <aside aria-label="Runs, graphs and namespaces">
-          <RunList runs={runs} current={kind === "run" ? id : undefined} />
-          <Links
-            title="Graphs"
-            of="graph"
-            items={graphs}
-            current={kind === "graph" ? id : undefined}
-          />
-          <Links
-            title="Blackboard"
-            of="blackboard"
-            items={namespaces}
-            current={kind === "blackboard" ? id : undefined}
-          />
-        </aside>
-        <div>
-          {kind === "run" && id !== undefined && <RunPanel key={id} runId={id} />}
+        <BrowseList label={KINDS[kind]} items={value[kind]} current={id} />
+        <div class="inspector">
+          {kind === "run" && id !== undefined && (
+            <RunPanel key={id} runId={id} selected={route[2]} />
+          )}
           {kind === "graph" && id !== undefined && <GraphPanel key={id} graphId={id} />}
           {kind === "blackboard" && id !== undefined && <BlackboardPanel key={id} namespace={id} />}
-          {id === undefined && <p class="soft">Choose a run, a graph or a namespace.</p>}
         </div>
       </div>
     </>
   );
 }
 
-const byStart = (left: ResourceItem, right: ResourceItem): number =>
-  Number(left.metadata?.["created_at"]) - Number(right.metadata?.["created_at"]);
+const createdAt = ({ metadata }: ResourceItem): number => Number(metadata?.["created_at"] ?? 0);
+const newestFirst = (left: ResourceItem, right: ResourceItem): number =>
+  createdAt(right) - createdAt(left);
 
-async function list(prefix: string): Promise<ResourceItem[]> {
-  const { items } = await call<{ items: ResourceItem[] }>(SERVER, "resources_list", {
-    prefix,
-    limit: MOST,
-  });
-  return items;
+function describeRun(run: ResourceItem): BrowseItem {
+  const id = idOf(run);
+  const state = String(run.metadata?.["state"] ?? "");
+  const graph = String(run.metadata?.["graph_id"] ?? "");
+  return {
+    key: id,
+    link: ["runs", "run", id],
+    title: graph === "" ? id : graph,
+    status: state === "" ? undefined : { word: state, tone: toneOf(state) },
+    ...(graph === "" ? {} : { note: id.slice(0, 12) }),
+    at: createdAt(run),
+  };
 }
 
-type LinksProps = {
-  title: string;
-  of: string;
-  items: readonly ResourceItem[];
-  current: string | undefined;
-};
+const named =
+  (kind: Kind) =>
+  (item: ResourceItem): BrowseItem => {
+    const id = idOf(item);
+    return { key: id, link: ["runs", kind, id], title: id };
+  };
 
-function Links({ title, of, items, current }: LinksProps) {
-  if (items.length === 0) return null;
-  return (
-    <>
-      <h2>{title}</h2>
-      <ul class="links">
-        {items.map((item) => {
-          const id = idOf(item);
-          return (
-            <li key={id}>
-              <a href={linkTo("runs", of, id)} aria-current={id === current}>
-                {id}
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </>
-  );
+function toneOf(state: string): Tone {
+  return (STATE_TONES as Record<string, Tone>)[state] ?? "plain";
+}
+
+async function list(prefix: string): Promise<ResourceItem[]> {
+  const found: ResourceItem[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: { items: ResourceItem[]; next_cursor?: string } = await call(
+      SERVER,
+      "resources_list",
+      { prefix, limit: PAGE, ...(cursor !== undefined && { cursor }) },
+    );
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  return found;
 }
 
 function NoRuns() {
@@ -100,9 +109,9 @@ function NoRuns() {
       <h1>Runs</h1>
       <Empty title="Nothing has run yet">
         <p>
-          Describe work as a graph with <code>graph_create</code> and start it with{" "}
-          <code>plan_run</code>: from an agent, or from{" "}
-          <a href={linkTo("try-it", SERVER, "graph_create")}>Try it</a>.
+          Ask your agent: <q>Run the tests and the linter in parallel, and show me what fails.</q>{" "}
+          Or make a graph with <a href={linkTo("try-it", SERVER, "graph_create")}>graph_create</a>{" "}
+          and start it here.
         </p>
         <p class="soft">
           Programs must be allowed: <code>--allow-command node</code> when the console is started.

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { Modal } from "./modal.tsx";
 
 export type Question = { title: string; text: string; yes: string; isDangerous?: boolean };
 type Asked = Question & { answer(isYes: boolean): void };
@@ -20,19 +21,9 @@ export function useConfirm() {
 }
 
 function ConfirmDialog({ title, text, yes, isDangerous = false, answer }: Asked) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const asker = document.activeElement as HTMLElement | null;
-    dialog.current?.showModal();
-    return () => {
-      // Nothing outside an open dialog takes the focus.
-      dialog.current?.close();
-      asker?.focus();
-    };
-  }, []);
   return (
-    <dialog ref={dialog} aria-labelledby="question" onCancel={() => answer(false)}>
-      <h2 id="question">{title}</h2>
+    <Modal label={title} onClose={() => answer(false)}>
+      <h2>{title}</h2>
       <p class="prose">{text}</p>
       <p class="actions">
         <button type="button" class="quiet" onClick={() => answer(false)}>
@@ -42,6 +33,6 @@ function ConfirmDialog({ title, text, yes, isDangerous = false, answer }: Asked)
           {yes}
         </button>
       </p>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,13 +1,20 @@
 import { useState } from "preact/hooks";
 
 const SHOWN_MS = 1_500;
-const LABELS = { ready: "Copy", copied: "Copied", refused: "Not allowed" };
 
-export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [state, setState] = useState<keyof typeof LABELS>("ready");
+type Props = {
+  text: string | (() => string);
+  /** The thing that is copied, for people who hear the page; a label of its own says it to all. */
+  what?: string;
+  label?: string;
+};
+
+export function CopyButton({ text, what, label = "Copy" }: Props) {
+  const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
+  const labels = { ready: label, copied: "Copied", refused: "Not allowed" };
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
       setState("copied");
     } catch {
       // The browser refuses without a permission, and has no clipboard on pages that are not secure.
@@ -16,8 +23,13 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     setTimeout(() => setState("ready"), SHOWN_MS);
   };
   return (
-    <button type="button" class="quiet" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      {LABELS[state]}
+    <button
+      type="button"
+      class="quiet"
+      aria-label={what === undefined ? undefined : `Copy ${what}`}
+      onClick={() => void copy()}
+    >
+      {labels[state]}
     </button>
   );
 }

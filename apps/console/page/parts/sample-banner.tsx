@@ -14,7 +14,7 @@ export function SampleBanner({ sample: { phase, message } }: { sample: ConsoleSt
             : `${message}…`}
       </span>
       {(phase === "on" || phase === "failed") && (
-        <button type="button" onClick={() => void switchSample(false)}>
+        <button type="button" class="quiet" onClick={() => void switchSample(false)}>
           Remove sample data
         </button>
       )}

@@ -11,7 +11,7 @@ export type Gate = {
 type Door = { token: string; host: string; port: number; isLoopback: boolean };
 
 /**
- * Decides which requests may reach the console: those with the token of this start, which no other page knows, for a name of this
+ * Decides which requests may reach the console: those with the token, which no other page knows, for a name of this
  * machine, from the console's own page. Cookies do not tell ports apart, so the origin must be ours to the letter.
  */
 export function createGate({ token, host, port, isLoopback }: Door): Gate {
@@ -38,7 +38,7 @@ export function createGate({ token, host, port, isLoopback }: Door): Gate {
           ? { isArrival: true }
           : {
               status: 401,
-              message: "This token is not valid. Use the address that this start printed.",
+              message: "This link has expired. Use the URL printed in your terminal.",
             };
       const site = headers["sec-fetch-site"];
       if (site !== undefined && site !== "same-origin" && site !== "none")
@@ -46,7 +46,10 @@ export function createGate({ token, host, port, isLoopback }: Door): Gate {
       const bearer = /^bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
       if (isToken(bearer) || isToken(cookieOf(headers.cookie, cookieName)))
         return { isArrival: false };
-      return { status: 401, message: "Open the address, with its token, that this start printed." };
+      return {
+        status: 401,
+        message: "You are not signed in. Use the URL printed in your terminal, with its token.",
+      };
     },
   };
 }

@@ -24,3 +24,19 @@ export function refuse(response: ServerResponse, status: number, message: string
   response.setHeader("connection", "close");
   sendJson(response, status, { error: message });
 }
+
+/** The same for a person who opens an address in a browser. */
+export function refuseAsPage(response: ServerResponse, status: number, message: string): void {
+  const [title = message, ...rest] = message.split(/(?<=\.) /);
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8", connection: "close" });
+  response.end(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Faculties</title>
+<h1>${title}</h1>
+<p>${rest.join(" ")}</p>
+<p>The terminal in which you started the console shows it: <code>Open http://…/?token=…</code></p>
+</html>
+`);
+}

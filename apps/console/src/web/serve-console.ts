@@ -8,7 +8,7 @@ import { DEFAULT_PORT } from "../settings.ts";
 import { createGate, type Gate } from "./gate.ts";
 import type { PageFiles } from "./page-files.ts";
 import { passThrough } from "./pass-through.ts";
-import { refuse, secure } from "./respond.ts";
+import { refuse, refuseAsPage, secure } from "./respond.ts";
 
 type ConsoleParts = {
   host: string;
@@ -53,7 +53,11 @@ async function answer(
 ): Promise<void> {
   secure(response);
   const checked = gate.check(request);
-  if ("status" in checked) return refuse(response, checked.status, checked.message);
+  if ("status" in checked) {
+    const isPerson = checked.status === 401 && /\btext\/html\b/.test(request.headers.accept ?? "");
+    const reject = isPerson ? refuseAsPage : refuse;
+    return reject(response, checked.status, checked.message);
+  }
   if (checked.isArrival) response.setHeader("set-cookie", gate.cookie);
   const { pathname } = new URL(request.url ?? "/", "http://console");
   const [, first = "", second] = pathname.split("/");

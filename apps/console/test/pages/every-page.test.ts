@@ -4,13 +4,13 @@ import { hasBrowser, seriousFindings } from "../support/visit.ts";
 
 /** A text of each page that appears with its data. */
 const PAGES = [
-  ["overview", "Overview", "faculties/words-128-v1"],
+  ["overview", "Overview", "checks passed"],
   ["memory/Sample%3A%20session%20storage", "Memory", "Consequences"],
   ["reasoning", "Reasoning", "Sample: The outage came from the new cache"],
   // Of the latest run, which may be one that another file has started.
   ["runs", "Runs", /^\d+ nodes, \d+ links/],
-  ["conversations", "Conversations", "Providers in the last"],
-  ["audits", "Audits", "Proposed patch"],
+  ["conversations", "Second opinion", "Providers in the last"],
+  ["audits", "Review", "Proposed patch"],
   ["try-it", "Try it", "required"],
 ] as [hash: string, heading: string, words: string | RegExp][];
 

@@ -8,11 +8,16 @@ describe.skipIf(!hasBrowser)("runs", () => {
   test("show states and times of the nodes, and why one failed", async () => {
     await sample.open("runs", "Runs");
     await sample.page.getByRole("link", { name: /sample-import failed/ }).click();
-    await sample.node("parse").click();
+    // Open by itself, with its log.
     const card = sample.page.getByRole("article", { name: "Node parse" });
     await card.getByText("exit code 3").waitFor();
     await sample.page.getByRole("log").getByText("unexpected end of row").waitFor();
     expect(await sample.node(/^load/).getAttribute("class")).toContain("is-faded");
+    await sample.page.getByRole("img", { name: /^Of \d nodes: .*1 failed/ }).waitFor();
+    const timeline = sample.page.getByRole("group", { name: "Timeline" });
+    await timeline.getByRole("button", { name: /^parse .*critical path/ }).waitFor();
+    await timeline.getByRole("button").first().click();
+    await card.waitFor({ state: "detached" });
   });
 
   test("are followed while they go, paused, resumed and cancelled", async () => {
@@ -40,7 +45,12 @@ describe.skipIf(!hasBrowser)("runs", () => {
     await sample.page.getByRole("heading", { name: "sample-release succeeded" }).waitFor();
     await sample.page.getByText("Events (").click();
     await sample.page.getByRole("cell", { name: "announce" }).first().waitFor();
-    await sample.page.getByRole("link", { name: "sample-release", exact: true }).last().click();
+    const before = sample.page.url();
+    await sample.page.getByRole("button", { name: "Run again" }).click();
+    await expect.poll(() => sample.page.url()).not.toBe(before);
+    await sample.page.getByRole("heading", { name: "sample-release succeeded" }).waitFor();
+    await sample.page.getByRole("link", { name: /^Blackboard/ }).click();
+    await sample.page.getByRole("link", { name: "sample-release", exact: true }).click();
     await sample.page
       .getByRole("row", { name: /sample-release:state/ })
       .getByText("1.8.0 is ready")

@@ -29,11 +29,12 @@ export const resources: ResourceCatalog<Context> = {
     const before = cursorNumber(cursor);
     const { listAlive } = await import("../conversations/read-conversations.ts");
     const page = await listAlive(context, { limit: PAGE, before });
-    const entries = page.conversations.map(({ id, title }) => ({
+    const entries = page.conversations.map(({ id, title, updated_at: lastModified }) => ({
       uri: conversationUri(id),
       name: id,
       title,
       mimeType: JSON_TYPE,
+      annotations: { lastModified },
     }));
     return {
       entries: before === undefined ? [metricsEntry, ...entries] : entries,

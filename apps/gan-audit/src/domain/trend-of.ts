@@ -7,10 +7,15 @@ export type AuditEntry = {
   summary: string;
 };
 
-export type Trend = { direction: "improving" | "steady" | "declining" | "new"; change: number };
+export type Trend = {
+  direction: "improving" | "steady" | "declining" | "varying" | "new";
+  change: number;
+};
 
 const RECENT = 5;
 const NOTICEABLE = 1;
+/** Scores that came back to where they were are no longer steady if they went this far. */
+const SWING = 10;
 
 /** Where the scores of a session are going, from the first of the last five audits to the last. */
 export function trendOf(audits: readonly Pick<AuditEntry, "overall">[]): Trend {
@@ -19,6 +24,9 @@ export function trendOf(audits: readonly Pick<AuditEntry, "overall">[]): Trend {
   const last = recent.at(-1);
   if (!first || !last || recent.length < 2) return { direction: "new", change: 0 };
   const change = Math.round((last.overall - first.overall) * 10) / 10;
-  if (Math.abs(change) < NOTICEABLE) return { direction: "steady", change };
+  const scores = recent.map(({ overall }) => overall);
+  const swing = Math.max(...scores) - Math.min(...scores);
+  if (Math.abs(change) < NOTICEABLE)
+    return { direction: swing >= SWING ? "varying" : "steady", change };
   return { direction: change > 0 ? "improving" : "declining", change };
 }

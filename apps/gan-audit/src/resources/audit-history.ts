@@ -38,11 +38,12 @@ export const auditHistory: ResourceCatalog<Context> = {
     const offset = cursorNumber(cursor) ?? 0;
     const sessions = await storage.query((tx) => auditedSessions(tx, PAGE + 1, offset));
     return {
-      entries: sessions.slice(0, PAGE).map(({ session, overall }) => ({
+      entries: sessions.slice(0, PAGE).map(({ session, overall, lastAt }) => ({
         uri: historyUri(session),
         name: session.slice(0, 100),
         description: `Last score ${overall}`,
         mimeType: "application/json",
+        annotations: { lastModified: new Date(lastAt).toISOString() },
       })),
       ...(sessions.length > PAGE && { nextCursor: String(offset + PAGE) }),
     };

@@ -6,6 +6,7 @@ export type ResourceEntry = {
   title?: string;
   description?: string;
   mimeType?: string;
+  annotations?: { lastModified?: string };
 };
 
 export type ResourceTemplate = Omit<ResourceEntry, "uri"> & { uriTemplate: string };

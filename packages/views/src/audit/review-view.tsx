@@ -1,6 +1,8 @@
 import type { GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import { diffLines } from "../diff/diff-lines.ts";
 import { DiffView } from "../diff/diff-view.tsx";
+import type { Tone } from "../tone.ts";
+import { FindingText } from "./finding-text.tsx";
 import { VERDICT_TONES } from "./verdict-tones.ts";
 
 type Props = {
@@ -24,9 +26,7 @@ export function ReviewView({ review, diff, onApply }: Props) {
   return (
     <section class="review">
       <header class="review-head">
-        <span class="score" style={{ "--score": String(overall / 100) }}>
-          {overall}
-        </span>
+        <span class={`score tone-${VERDICT_TONES[verdict]}`}>{overall}</span>
         <span class={`tag tone-${VERDICT_TONES[verdict]}`}>{verdict}</span>
         <span class="soft">
           {inline.length} finding{inline.length === 1 ? "" : "s"} · {iterations} iteration
@@ -38,7 +38,9 @@ export function ReviewView({ review, diff, onApply }: Props) {
         {dimensions.map(({ name, score }) => (
           <li key={name}>
             <span>{name}</span>
-            <meter max={100} low={50} high={85} optimum={100} value={score} aria-label={name} />
+            <span class="dimension-bar" aria-hidden="true">
+              <span class={`tone-${toneOfScore(score)}`} style={{ width: `${score}%` }} />
+            </span>
             <span class="number">{score}</span>
           </li>
         ))}
@@ -58,7 +60,7 @@ export function ReviewView({ review, diff, onApply }: Props) {
                 <code>
                   {path}:{line}
                 </code>{" "}
-                {comment}
+                <FindingText comment={comment} />
               </li>
             ))}
           </ul>
@@ -66,9 +68,14 @@ export function ReviewView({ review, diff, onApply }: Props) {
       )}
       {proposed_diff && (
         <>
-          <h4>Proposed patch</h4>
+          <h4>{wasApplied(summary) ? "Applied patch" : "Proposed patch"}</h4>
           <DiffView patch={proposed_diff} comments={inline} commentsOn="old" />
-          {onApply && isAboutFiles(proposed_diff) && (
+          {wasApplied(summary) && (
+            <p class="note tone-good">
+              This patch has been applied; the lines above are from before.
+            </p>
+          )}
+          {onApply && !wasApplied(summary) && isAboutFiles(proposed_diff) && (
             <button type="button" onClick={onApply}>
               Apply this patch…
             </button>
@@ -88,6 +95,13 @@ export function ReviewView({ review, diff, onApply }: Props) {
       </details>
     </section>
   );
+}
+
+const toneOfScore = (score: number): Tone => (score < 50 ? "bad" : score < 85 ? "warn" : "good");
+
+/** The review says which files its fixes were written to. */
+function wasApplied(summary: string): boolean {
+  return /\bfixes were applied to /i.test(summary);
 }
 
 /** Code that stands in a thought only has no file that could be changed. */

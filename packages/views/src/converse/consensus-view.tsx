@@ -2,7 +2,8 @@ import type { Conclusion } from "@faculties/schemas/converse/conclusion";
 import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import type { ConsensusPhases } from "@faculties/schemas/converse/consensus-phases";
 import { dollars, duration, wholeNumber } from "../format.ts";
-import { WordDifferences } from "../diff/word-differences.tsx";
+import { SentenceDifferences } from "../diff/sentence-differences.tsx";
+import { Markdown } from "../text/markdown.tsx";
 
 type Props = {
   phases: ConsensusPhases;
@@ -31,14 +32,14 @@ export function ConsensusView({ phases, conclusion, metadata }: Props) {
                 <span class="soft">{provider}</span>
               </header>
               <h4>First answer</h4>
-              <p class="prose">{response}</p>
+              <Markdown text={response} />
               {later?.refined_response !== undefined && later.refined_response !== null && (
                 <>
                   <h4>After reading the others</h4>
-                  <p class="prose">{later.refined_response}</p>
+                  <Markdown text={later.refined_response} />
                   <details>
                     <summary>What changed</summary>
-                    <WordDifferences before={response} after={later.refined_response} />
+                    <SentenceDifferences before={response} after={later.refined_response} />
                   </details>
                 </>
               )}
@@ -127,11 +128,12 @@ function Spent({
       <span>{wholeNumber(usage.input_tokens)} tokens in</span>
       <span>{wholeNumber(usage.output_tokens)} tokens out</span>
       <span>{duration(response_time_ms)}</span>
+      {usage.cost_usd === undefined && <span>price unknown</span>}
       <Cost usd={usage.cost_usd} />
     </p>
   );
 }
 
 function Cost({ usd }: { usd: number | undefined }) {
-  return <span>{usd === undefined ? "price unknown" : dollars(usd)}</span>;
+  return usd === undefined ? null : <span>{dollars(usd)}</span>;
 }

@@ -1,4 +1,5 @@
 import type { InlineComment } from "@faculties/schemas/gan-audit/gan-review";
+import { FindingText, toneOfFinding } from "../audit/finding-text.tsx";
 import { type DiffFile, diffLines, type DiffLine } from "./diff-lines.ts";
 
 type Props = {
@@ -55,9 +56,11 @@ function FileDiff({ file: { path, hunks }, comments, commentsOn }: FileProps) {
                       <td class="diff-text">{line.text}</td>
                     </tr>
                     {about(line).map(({ comment }) => (
-                      <tr class="diff-comment" key={comment}>
+                      <tr class={`diff-comment tone-${toneOfFinding(comment)}`} key={comment}>
                         <td colSpan={3} />
-                        <td>{comment}</td>
+                        <td>
+                          <FindingText comment={comment} />
+                        </td>
                       </tr>
                     ))}
                   </>

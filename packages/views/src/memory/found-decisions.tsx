@@ -1,19 +1,48 @@
 import type { SearchDecisionsOutput } from "@faculties/schemas/agent-memory/search-decisions";
-import { LineageGraph } from "./lineage-graph.tsx";
+import { STATUS_TONES } from "./decision-history.tsx";
+import { STATUS_WORDS } from "./lineage-graph.tsx";
 
-/** The decisions that a search found, and which of them replaced which. */
+type Result = SearchDecisionsOutput["results"][number];
+
+/** The decisions that a search found, one card each, with what they replaced. */
 export function FoundDecisions({ results }: Pick<SearchDecisionsOutput, "results">) {
+  if (results.length === 0) return <p class="soft">No decision was found.</p>;
+  const titles = new Map(results.map(({ id, title }) => [id, title ?? id]));
   return (
-    <LineageGraph
-      decisions={results.map(({ id, title, status, origin }) => ({
-        id,
-        title: title ?? id,
-        status,
-        origin,
-      }))}
-      links={results.flatMap(({ id, replaces = [] }) =>
-        replaces.map((old) => ({ new_id: id, old_id: old, kind: "supersedes" as const })),
-      )}
-    />
+    <ol class="found">
+      {results.map((result) => (
+        <FoundDecision key={result.id} result={result} titles={titles} />
+      ))}
+    </ol>
+  );
+}
+
+function FoundDecision({
+  result,
+  titles,
+}: {
+  result: Result;
+  titles: ReadonlyMap<string, string>;
+}) {
+  const { id, title, target, status, origin, preview, replaces = [] } = result;
+  return (
+    <li>
+      <article class="found-card" aria-label={title ?? id}>
+        <h3>{title ?? id}</h3>
+        <p>
+          <span class={`tag tone-${STATUS_TONES[status]}`}>{STATUS_WORDS[status]}</span>{" "}
+          <span class="soft small">
+            {target}
+            {origin !== undefined && ` · by ${origin === "human" ? "a human" : "an agent"}`}
+          </span>
+        </p>
+        <p class="prose">{preview}</p>
+        {replaces.length > 0 && (
+          <p class="soft small">
+            Replaced {replaces.map((old) => `“${titles.get(old) ?? old}”`).join(", ")}
+          </p>
+        )}
+      </article>
+    </li>
   );
 }

@@ -1,8 +1,9 @@
-import { moment, ScoreTrend, type Tone, VERDICT_TONES } from "@faculties/views";
+import { ScoreTrend, type Tone, VERDICT_TONES } from "@faculties/views";
 import type { AuditHistory } from "../../domain/audits.ts";
 import { readJson } from "../../live/mcp.ts";
 import { linkTo } from "../../live/route.ts";
 import { useLive } from "../../live/use-live.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 
@@ -11,6 +12,7 @@ const DIRECTIONS: Record<AuditHistory["trend"]["direction"], { words: string; to
   improving: { words: "improving", tone: "good" },
   steady: { words: "steady", tone: "info" },
   declining: { words: "declining", tone: "bad" },
+  varying: { words: "up and down", tone: "warn" },
   new: { words: "first audit", tone: "muted" },
 };
 
@@ -33,7 +35,7 @@ export function AuditsPanel({ uri, name, position }: Props) {
         </span>
       </div>
       {audits.length > 1 && <ScoreTrend audits={audits} />}
-      <ul class="rows" aria-label="Audits">
+      <ul class="rows short-list" aria-label="Audits">
         {audits.toReversed().map((audit) => (
           <li key={audit.position}>
             <a href={linkTo("audits", name, String(audit.position))} aria-current={audit === shown}>
@@ -45,7 +47,9 @@ export function AuditsPanel({ uri, name, position }: Props) {
               <span>
                 {audit.findings} finding{audit.findings === 1 ? "" : "s"}
               </span>
-              <span class="soft">{moment(audit.at)}</span>
+              <span class="soft">
+                <Ago at={audit.at} />
+              </span>
             </a>
           </li>
         ))}

@@ -1,7 +1,10 @@
-import { ConsensusView, dollars, duration, moment, wholeNumber } from "@faculties/views";
+import { ConsensusView, dollars, duration, Markdown, wholeNumber } from "@faculties/views";
 import type { Conversation, Message } from "../../domain/conversations.ts";
 import { readJson } from "../../live/mcp.ts";
 import { useLive } from "../../live/use-live.ts";
+import { Ago } from "../../parts/ago.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { CopyLink } from "../../parts/copy-link.tsx";
 import { Failure } from "../../parts/failure.tsx";
 
 const SERVER = "converse";
@@ -13,7 +16,13 @@ export function ConversationPanel({ id }: { id: string }) {
   const { title, usage, messages } = value;
   return (
     <section aria-labelledby="conversation">
-      <h2 id="conversation">{title}</h2>
+      <div class="title">
+        <h2 id="conversation">{title}</h2>
+        <div class="actions">
+          <CopyButton text={() => threadMarkdown(value)} label="Copy as Markdown" />
+          <CopyLink />
+        </div>
+      </div>
       <p class="figures">
         <span>{messages.length} messages</span>
         <span>{wholeNumber(usage.input_tokens)} tokens in</span>
@@ -48,9 +57,9 @@ function MessageView({ message }: { message: Message }) {
   return (
     <article class="card" aria-label={role === "user" ? "Question" : `Answer of ${model}`}>
       <p class="soft small">
-        {role === "user" ? "Question" : model} · {moment(at)}
+        {role === "user" ? "Question" : model} · <Ago at={at} />
       </p>
-      <p class="prose">{content}</p>
+      <Markdown text={content} />
       {files.length > 0 && <p class="soft small">With {files.join(", ")}</p>}
       {images > 0 && <p class="soft small">With {images} images</p>}
       {usage && response_time_ms !== undefined && (
@@ -58,9 +67,17 @@ function MessageView({ message }: { message: Message }) {
           <span>{wholeNumber(usage.input_tokens)} in</span>
           <span>{wholeNumber(usage.output_tokens)} out</span>
           <span>{duration(response_time_ms)}</span>
-          <span>{usage.cost_usd === undefined ? "price unknown" : dollars(usage.cost_usd)}</span>
+          {usage.cost_usd !== undefined && <span>{dollars(usage.cost_usd)}</span>}
         </p>
       )}
     </article>
   );
+}
+
+/** The whole thread, as one would keep it in a file. */
+function threadMarkdown({ title, messages }: Conversation): string {
+  const parts = messages.map(
+    ({ role, model, content }) => `## ${role === "user" ? "Question" : model}\n\n${content}`,
+  );
+  return `# ${title}\n\n${parts.join("\n\n")}\n`;
 }

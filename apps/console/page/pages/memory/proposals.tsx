@@ -1,6 +1,7 @@
-import { moment, percent } from "@faculties/views";
+import { duration, Markdown, moment, percent } from "@faculties/views";
 import type { Proposal } from "../../domain/memory.ts";
 import { call } from "../../live/mcp.ts";
+import { Ago, useNow } from "../../parts/ago.tsx";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { useAction } from "../../parts/use-action.ts";
@@ -13,7 +14,7 @@ export function Proposals({ proposals, canDecide }: Props) {
   if (proposals.length === 0) return null;
   return (
     <section aria-labelledby="proposals">
-      <h2 id="proposals">Proposals that wait for a review</h2>
+      <h2 id="proposals">Proposals to review</h2>
       <div class="cards wide">
         {proposals.map((proposal) => (
           <ProposalCard key={proposal.id} proposal={proposal} canDecide={canDecide} />
@@ -25,7 +26,7 @@ export function Proposals({ proposals, canDecide }: Props) {
 
 function ProposalCard({ proposal, canDecide }: { proposal: Proposal; canDecide: boolean }) {
   const { id, title, target, rationale, confidence, strengths, objections, evidence } = proposal;
-  const isReviewed = Date.now() >= proposal.acceptable_at;
+  const waits = proposal.acceptable_at - useNow(1_000);
   const { isBusy, error, run } = useAction();
   const { ask, dialog } = useConfirm();
   const decide = async (tool: "accept_proposal" | "reject_proposal", yes: string, text: string) => {
@@ -41,7 +42,7 @@ function ProposalCard({ proposal, canDecide }: { proposal: Proposal; canDecide: 
       <p class="soft">
         {target} · confidence {percent(confidence)}
       </p>
-      <p class="prose">{rationale}</p>
+      <Markdown text={rationale} />
       <h4>Evidence</h4>
       <ul class="evidence">
         {evidence.map(({ kind, summary, reference, at }) => (
@@ -50,7 +51,7 @@ function ProposalCard({ proposal, canDecide }: { proposal: Proposal; canDecide: 
             <span class="soft small">
               {" "}
               {reference !== null && `${reference} · `}
-              {moment(at)}
+              <Ago at={at} />
             </span>
           </li>
         ))}
@@ -62,12 +63,13 @@ function ProposalCard({ proposal, canDecide }: { proposal: Proposal; canDecide: 
         <p class="actions">
           <button
             type="button"
-            disabled={isBusy}
+            disabled={isBusy || waits > 0}
+            aria-describedby={waits > 0 ? `${id}-waits` : undefined}
             onClick={() =>
               void decide(
                 "accept_proposal",
                 "Accept",
-                "It becomes the decision in force on its target, and replaces what is in force there now.",
+                "It becomes the decision in force on its target, and replaces the one that is in force now.",
               )
             }
           >
@@ -87,8 +89,10 @@ function ProposalCard({ proposal, canDecide }: { proposal: Proposal; canDecide: 
           >
             Reject
           </button>
-          {!isReviewed && (
-            <span class="soft small">Can be accepted from {moment(proposal.acceptable_at)}</span>
+          {waits > 0 && (
+            <span class="soft small" id={`${id}-waits`} title={moment(proposal.acceptable_at)}>
+              A proposal can be accepted one hour after it first appeared: in {duration(waits)}.
+            </span>
           )}
         </p>
       ) : (

@@ -1,5 +1,6 @@
 import type { NodeOutcome } from "@faculties/schemas/orchestrator-resources/run-snapshot";
-import { duration, moment, STATE_TONES } from "@faculties/views";
+import { duration, STATE_TONES } from "@faculties/views";
+import { Ago } from "../../parts/ago.tsx";
 
 export function NodeCard({ node }: { node: NodeOutcome }) {
   const { node_id, kind, state, attempts, started_at, ended_at, exit_code, error, output } = node;
@@ -11,7 +12,12 @@ export function NodeCard({ node }: { node: NodeOutcome }) {
       </header>
       <p class="soft">
         {kind}
-        {started_at !== null && ` · started ${moment(started_at)}`}
+        {started_at !== null && (
+          <>
+            {" · started "}
+            <Ago at={started_at} />
+          </>
+        )}
         {started_at !== null && ended_at !== null && ` · took ${duration(ended_at - started_at)}`}
         {attempts > 1 && ` · ${attempts} tries`}
         {exit_code !== null && ` · exit code ${exit_code}`}

@@ -1,5 +1,7 @@
 import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
+import type { PlanRunOutput } from "@faculties/schemas/orchestrator-resources/plan-run";
 import { call } from "../../live/mcp.ts";
+import { go } from "../../live/route.ts";
 import { useTools } from "../../live/use-tools.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { Failure } from "../../parts/failure.tsx";
@@ -7,7 +9,7 @@ import { useAction } from "../../parts/use-action.ts";
 
 const SERVER = "orchestrator-resources";
 
-/** Pause, resume and cancel, as far as the run's state and the role allow. */
+/** Pause, resume, cancel and run again, as far as the run's state and the role allow. */
 export function RunActions({ run: { run_id, state, graph_id } }: { run: RunSnapshot }) {
   const tools = useTools(SERVER);
   const { isBusy, error, run } = useAction();
@@ -24,8 +26,19 @@ export function RunActions({ run: { run_id, state, graph_id } }: { run: RunSnaps
     });
     if (isSure) await steer("plan_cancel");
   };
+  const again = () =>
+    run(async () => {
+      const input = { graph_id: graph_id ?? "" };
+      const { run_id: next } = await call<PlanRunOutput>(SERVER, "plan_run", input);
+      go("runs", "run", next);
+    });
   return (
-    <div class="actions">
+    <>
+      {!isGoing && state !== "paused" && graph_id !== null && isOffered("plan_run") && (
+        <button type="button" class="quiet" disabled={isBusy} onClick={() => void again()}>
+          Run again
+        </button>
+      )}
       {isGoing && isOffered("plan_pause") && (
         <button
           type="button"
@@ -48,6 +61,6 @@ export function RunActions({ run: { run_id, state, graph_id } }: { run: RunSnaps
       )}
       <Failure message={error} />
       {dialog}
-    </div>
+    </>
   );
 }

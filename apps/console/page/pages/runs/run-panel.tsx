@@ -1,9 +1,14 @@
-import { useState } from "preact/hooks";
 import type { NormalisedGraph } from "@faculties/schemas/orchestrator-resources/normalised-graph";
-import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
-import { duration, moment, RunGraph, STATE_TONES } from "@faculties/views";
+import type {
+  NodeOutcome,
+  RunSnapshot,
+} from "@faculties/schemas/orchestrator-resources/run-snapshot";
+import { duration, RunGraph, RunProgress, RunTimeline, STATE_TONES } from "@faculties/views";
 import { call, readJson } from "../../live/mcp.ts";
+import { linkTo } from "../../live/route.ts";
 import { useLive } from "../../live/use-live.ts";
+import { Ago, useNow } from "../../parts/ago.tsx";
+import { CopyLink } from "../../parts/copy-link.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { ChildLogs } from "./child-logs.tsx";
 import { NodeCard } from "./node-card.tsx";
@@ -12,15 +17,20 @@ import { RunEvents } from "./run-events.tsx";
 
 const SERVER = "orchestrator-resources";
 
-/** A run as it goes: the server pushes each change. */
-export function RunPanel({ runId }: { runId: string }) {
+/** A run as it goes: the server pushes each change. The node that failed is open unless another was chosen. */
+export function RunPanel({ runId, selected }: { runId: string; selected: string | undefined }) {
   const uri = `sc://runs/${encodeURIComponent(runId)}/events`;
   const { value: run, error } = useLive(SERVER, [uri], uri, () =>
     call<RunSnapshot>(SERVER, "plan_status", { run_id: runId, include_nodes: true }),
   );
-  const [selected, setSelected] = useState<string>();
   if (run === undefined) return <Failure message={error} />;
-  const node = run.nodes?.find(({ node_id }) => node_id === selected);
+  const { nodes = [], progress } = run;
+  const node =
+    nodes.find(({ node_id }) => node_id === selected) ??
+    nodes.find(({ state }) => state === "failed");
+  const select = (id: string) => {
+    location.hash = linkTo("runs", "run", runId, id);
+  };
   return (
     <section aria-labelledby="run">
       <div class="title">
@@ -28,22 +38,23 @@ export function RunPanel({ runId }: { runId: string }) {
           {run.graph_id ?? "Behaviour tree"}{" "}
           <span class={`tag tone-${STATE_TONES[run.state]}`}>{run.state}</span>
         </h2>
-        <RunActions run={run} />
+        <div class="actions">
+          <RunActions run={run} />
+          <CopyLink />
+        </div>
       </div>
       <p class="soft">
-        {moment(run.created_at)}
+        <Ago at={run.created_at} />
         {run.started_at !== null &&
           run.ended_at !== null &&
           ` · took ${duration(run.ended_at - run.started_at)}`}
-        {` · ${run.progress.succeeded} of ${run.progress.total} nodes succeeded`}
-        {run.progress.failed > 0 && ` · ${run.progress.failed} failed`}
+        {` · ${progress.succeeded} of ${progress.total} nodes succeeded`}
+        {progress.failed > 0 && ` · ${progress.failed} failed`}
       </p>
-      <progress max={run.progress.total} value={doneOf(run)} aria-label="Progress" />
+      <RunProgress progress={progress} />
       {run.error !== null && <Failure message={run.error} />}
       <Failure message={error} />
-      {run.graph_id !== null && (
-        <GraphOfRun run={run} graphId={run.graph_id} selected={selected} onSelect={setSelected} />
-      )}
+      <Drawings run={run} nodes={nodes} selected={node?.node_id} onSelect={select} />
       {node && <NodeCard node={node} />}
       {node?.child_id && <ChildLogs key={node.child_id} childId={node.child_id} />}
       <RunEvents uri={uri} />
@@ -51,24 +62,33 @@ export function RunPanel({ runId }: { runId: string }) {
   );
 }
 
-type GraphProps = {
+type DrawingProps = {
   run: RunSnapshot;
-  graphId: string;
+  nodes: readonly NodeOutcome[];
   selected: string | undefined;
   onSelect(id: string): void;
 };
 
-function GraphOfRun({ run, graphId, selected, onSelect }: GraphProps) {
-  const uri = `sc://graphs/${encodeURIComponent(graphId)}@v${run.graph_version}`;
-  const { value, error } = useLive(SERVER, [], uri, () =>
-    readJson<{ graph: NormalisedGraph }>(SERVER, uri),
+/** The graph and, under it, when each node ran, with one selection for both. */
+function Drawings({ run, nodes, selected, onSelect }: DrawingProps) {
+  const uri = `sc://graphs/${encodeURIComponent(run.graph_id ?? "")}@v${run.graph_version}`;
+  const { value, error } = useLive(SERVER, [], uri, async () =>
+    run.graph_id === null ? undefined : readJson<{ graph: NormalisedGraph }>(SERVER, uri),
   );
-  if (value === undefined) return <Failure message={error} />;
+  const now = useNow(1_000);
   return (
-    <RunGraph graph={value.graph} outcomes={run.nodes} selected={selected} onSelect={onSelect} />
+    <>
+      <Failure message={error} />
+      {value && (
+        <RunGraph graph={value.graph} outcomes={nodes} selected={selected} onSelect={onSelect} />
+      )}
+      <RunTimeline
+        nodes={nodes}
+        edges={value?.graph.edges ?? []}
+        now={now}
+        selected={selected}
+        onSelect={onSelect}
+      />
+    </>
   );
-}
-
-function doneOf({ progress: { total, pending, running } }: RunSnapshot): number {
-  return total - pending - running;
 }
