@@ -97,7 +97,8 @@ function sourceOf(key) {
   const line = lineStarts.findLastIndex((start) => start <= offset);
   const entry = map?.findEntry(line, offset - Number(lineStarts[line])) ?? {};
   // Getters for exports, which the bundler adds, have no source: the nearest mapping before them is on another line.
-  if (!("originalSource" in entry) || entry.generatedLine !== line) return undefined;
+  if (!("originalSource" in entry && "generatedLine" in entry && entry.generatedLine === line))
+    return undefined;
   const file = relative(ROOT, resolve(folder, String(entry.originalSource)));
   return /^(?:apps|packages)\//.test(file) && !file.includes("node_modules") ? file : undefined;
 }
