@@ -13,11 +13,11 @@ import { pushChanges, type ResourceChangeBus } from "../resources/change-bus.ts"
 import { serveResources } from "../resources/serve-resources.ts";
 import { serveSkills, SKILLS_CAPABILITY, SkillShelf, withSkills } from "../skills/serve-skills.ts";
 import type { FastPath } from "../stdio/fast-path/fast-path.ts";
-import { answerWith, type CallSettings } from "../tools/call-tool.ts";
-import { connectTools } from "../tools/connect-tools.ts";
+import { answerWith, callTool, type CallSettings, type RunTool } from "../tools/call-tool.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { publishTool } from "../tools/list-tools.ts";
 import type { LongCallSettings } from "../tasks/long-calls.ts";
+import { callWithinSoftLimit } from "../tasks/soft-limit.ts";
 import { startTask } from "../tasks/start-task.ts";
 import { type LegacyTaskRequest, TASKS_EXTENSION } from "../tasks/protocol.ts";
 import { LEGACY_TASKS_CAPABILITY, serveTasks, TASK_METHODS } from "../tasks/serve-tasks.ts";
@@ -111,7 +111,11 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     server.setRequestHandler("tools/list", (_, { mcpReq }) => ({
       tools: publish(showsViews(mcpReq.envelope, server.getClientCapabilities())),
     }));
-    const run = connectTools(tools, connection, settings);
+    const run: RunTool = (called, input, request) => {
+      const tool = tools.get(called);
+      const call = tool?.isLong ? callWithinSoftLimit : callTool;
+      return tool && call(tool, input, request, connection, settings);
+    };
     server.setRequestHandler("tools/call", async ({ params }, request) => {
       const tool = tools.get(params.name);
       const missing =
@@ -121,7 +125,9 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
       if (missing) return missing;
       const asked = (params as { task?: LegacyTaskRequest }).task;
       const task =
-        tool && (await startTask(tool, params.arguments, request, asked, connection, settings));
+        tool &&
+        (tool.isLong || asked) &&
+        (await startTask(tool, params.arguments, request, asked, connection, settings));
       if (task) throw new OtherResult(task);
       const answer = await run(params.name, params.arguments, request);
       return answer?.toResult() ?? refuseUnknown(params.name, settings);

@@ -9,7 +9,7 @@ import type { CallRequest } from "./call-request.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { JsonResult, type Tool } from "./define-tool.ts";
 import { parseInput, rejectOversized } from "./parse-input.ts";
-import { createProgressReporter } from "./progress.ts";
+import { ProgressReporter } from "./progress.ts";
 import { ConnectedCall, type Connection, type PartialResult } from "./tool-call.ts";
 
 const USUAL_DEADLINE_MS = 10 * 60 * 1000;
@@ -26,6 +26,13 @@ export type CallSettings<Context> = {
   observers: readonly CallObserver[];
 };
 
+/** Runs the tool of that name; undefined when there is none. */
+export type RunTool = (
+  name: string,
+  input: unknown,
+  request: CallRequest,
+) => Promise<ToolAnswer> | undefined;
+
 /** Parses, runs, checks and renders one call; every failure becomes a result, never an exception. */
 export async function callTool<Context>(
   tool: Tool<Context>,
@@ -39,7 +46,8 @@ export async function callTool<Context>(
   const { definition, context, ready, log, maxInputBytes, inFlight, observers } = settings;
   const endings = observers.map((observer) => observer.begin(tool.name, request));
   let end: CallEnd = { outcome: "ok" };
-  const progress = createProgressReporter(request);
+  const token = request.mcpReq._meta?.progressToken;
+  const progress = token === undefined ? undefined : new ProgressReporter(request.mcpReq, token);
   let call: ConnectedCall | undefined;
   try {
     rejectOversized(input, maxInputBytes);

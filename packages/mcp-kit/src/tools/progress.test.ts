@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CallRequest } from "./call-request.ts";
-import { createProgressReporter, describeElapsed } from "./progress.ts";
+import { describeElapsed, ProgressReporter } from "./progress.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,19 +9,18 @@ function startReporter(stop = new AbortController()) {
   const seen: unknown[] = [];
   const messages: unknown[] = [];
   const mcpReq = {
-    _meta: { progressToken: "p" },
     signal: stop.signal,
     notify: async ({ params }: { params: { progress: number; message?: string } }) => {
       seen.push(params.progress);
       messages.push(params.message);
     },
   };
-  const reporter = createProgressReporter({ mcpReq } as unknown as CallRequest);
+  const reporter = new ProgressReporter(mcpReq as unknown as CallRequest["mcpReq"], "p");
   const report = (from: number, to: number) => {
-    for (let done = from; done <= to; done += 1) reporter?.report({ done, total: 99 });
+    for (let done = from; done <= to; done += 1) reporter.report({ done, total: 99 });
   };
-  const say = (done: number, message: string) => reporter?.report({ done, total: 3, message });
-  return { seen, messages, report, say, end: () => reporter?.end() };
+  const say = (done: number, message: string) => reporter.report({ done, total: 3, message });
+  return { seen, messages, report, say, end: () => reporter.end() };
 }
 
 test("a few reports go out at once, one by one", () => {

@@ -125,12 +125,6 @@ export class ProgressReporter {
   }
 }
 
-/** Undefined when the client did not ask for progress. */
-export function createProgressReporter({ mcpReq }: CallRequest): ProgressReporter | undefined {
-  const token = mcpReq._meta?.progressToken;
-  return token === undefined ? undefined : new ProgressReporter(mcpReq, token);
-}
-
 export function describeElapsed(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

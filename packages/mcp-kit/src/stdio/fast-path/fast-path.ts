@@ -1,7 +1,6 @@
 import type { JSONRPCMessage, RequestId, RequestMeta, Server } from "@modelcontextprotocol/server";
 import type { CallRequest, StopSignal } from "../../tools/call-request.ts";
-import type { ToolAnswer } from "../../tools/call-tool.ts";
-import type { RunTool } from "../../tools/connect-tools.ts";
+import type { RunTool, ToolAnswer } from "../../tools/call-tool.ts";
 
 const INTERNAL_ERROR = JSON.stringify({ code: -32603, message: "Internal error" });
 
