@@ -27,9 +27,10 @@ export type Command<Declared extends Options = Options> = {
   run(run: CommandRun<Declared>): Promise<number>;
 };
 
-/** Checks a command's options against its body and gives it back unchanged. */
-export function defineCommand<Declared extends Options>(
-  command: Command<Declared>,
-): Command<Declared> {
-  return command;
+/**
+ * Checks a command's options against its body and gives it back unchanged, as one that stands in a list with others: only the
+ * parser, which read the options that it declares, may call it.
+ */
+export function defineCommand<Declared extends Options>(command: Command<Declared>): Command {
+  return command as unknown as Command;
 }

@@ -6,12 +6,4 @@ import { doctor } from "./doctor.ts";
 import { list } from "./list.ts";
 import { remove } from "./remove.ts";
 
-// Method-typed `run` lets commands with different options stand in one list.
-export const commands = [
-  add,
-  remove,
-  list,
-  doctor,
-  clients,
-  completion,
-] as unknown as readonly Command[];
+export const commands: readonly Command[] = [add, remove, list, doctor, clients, completion];

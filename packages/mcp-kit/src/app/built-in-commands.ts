@@ -29,7 +29,7 @@ export function builtInCommands<Declared extends Options, Context extends AppCon
       positionals: [0, 0],
       run: ({ context, values, print }: CommandRun<Context, { json: Options[string] }>) =>
         runDoctor(app.checks?.(context, settings({ values })) ?? [], print, values.json === true),
-    }) as unknown as Command<Context>,
+    }),
     {
       name: "describe",
       usage: "",

@@ -25,9 +25,12 @@ export type Command<Context, Declared extends Options = Options> = {
   run(run: CommandRun<Context, Declared>): Promise<number | void>;
 };
 
-/** Checks a command's options against its body and gives it back unchanged. */
+/**
+ * Checks a command's options against its body and gives it back unchanged, as one that stands in a list with others: only the
+ * parser, which read the options that it declares, may call it.
+ */
 export function defineCommand<Context, Declared extends Options>(
   command: Command<Context, Declared>,
-): Command<Context, Declared> {
-  return command;
+): Command<Context> {
+  return command as unknown as Command<Context>;
 }

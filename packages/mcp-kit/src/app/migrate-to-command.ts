@@ -45,7 +45,7 @@ const options = {
 /** `migrate-to postgres://user@host/database`, for a server whose data is behind `storageOf`. */
 export function migrateToCommand<Context>(
   storageOf: (context: Context) => Copyable | Promise<Copyable>,
-): Command<Context, typeof options> {
+): Command<Context> {
   return defineCommand({
     name: "migrate-to",
     usage: "postgres://user@host/database",

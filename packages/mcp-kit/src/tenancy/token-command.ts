@@ -27,5 +27,5 @@ export function tokenCommand<Context>(roles: readonly string[] = []): Command<Co
       };
       await runToken({ action, subject, role, file, roles, print });
     },
-  }) as unknown as Command<Context>;
+  });
 }

@@ -1,4 +1,3 @@
-import type { Duplex } from "node:stream";
 import type pg from "pg";
 import { loadPostgres, clientConfig } from "./session-pool.ts";
 import { identifier, quote } from "./statements.ts";
@@ -74,8 +73,8 @@ class ListeningConnection {
     });
     try {
       await client.connect();
-      // The driver has it, its types do not: hearing of changes keeps no process alive.
-      (client as unknown as { unref(): void }).unref();
+      // Hearing of changes keeps no process alive.
+      client.unref();
       this.#isOpen = true;
       this.#listen([...this.#hearers]);
       this.#pulse = setInterval(() => void this.#ask(client), ASK_EVERY_MS).unref();
@@ -90,7 +89,7 @@ class ListeningConnection {
       await client.query("select 1");
     } catch {
       // An orderly end would wait for the other side.
-      (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+      client.connection.stream.destroy();
     }
   }
 

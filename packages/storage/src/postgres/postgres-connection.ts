@@ -112,9 +112,8 @@ export class PostgresConnection {
     if (sent !== steps.length) throw misuse("took a step in order that is not one statement");
   }
 
-  /** The driver has it, its types do not. */
   get #stream(): Writable {
-    return (this.#client as unknown as { connection: { stream: Writable } }).connection.stream;
+    return this.#client.connection.stream;
   }
 
   /** Runs statements of the engine's own, such as COMMIT; answers for the last one. */

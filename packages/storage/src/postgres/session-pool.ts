@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- adds what the types of the driver lack
+/// <reference path="./pg-driver.d.ts" />
 import type pg from "pg";
 import { Semaphore } from "@faculties/std";
 import { storageError } from "../storage-error.ts";
