@@ -8,6 +8,7 @@ import type { Storage } from "@faculties/storage";
 import type { CallMeter } from "./models/call-meter.ts";
 import type { ModelAccess } from "./models/model-access.ts";
 import { parseEndpoints } from "./models/parse-endpoints.ts";
+import { withPresets } from "./models/vendor-presets.ts";
 import { announceTo, type ConversationChange } from "./resources/resource-uris.ts";
 import type { Settings } from "./settings.ts";
 
@@ -41,11 +42,15 @@ export function createContext(settings: Settings, services: KitServices): Contex
   const { log, changes, environment, tenant } = services;
   requireAgents(settings.cliAgents);
   const ownModels = readModelsFile(settings.modelsFile);
-  const endpoints = parseEndpoints(settings.compatibleBaseUrl ?? [], settings.compatibleKey);
+  const endpoints = withPresets(
+    parseEndpoints(settings.compatibleBaseUrl ?? [], settings.compatibleKey),
+    settings,
+  );
   const hideEndpointKeys = createRedactor(endpoints.map(({ apiKey }) => apiKey));
   const redact: Redactor = (text) => hideEndpointKeys(services.redact(text));
   const idleMs = settings.conversationHours * HOUR_MS;
   let opened: Promise<Storage> | undefined;
+  let openedModels: Promise<ModelAccess> | undefined;
   const storage = () =>
     (opened ??= import("./store/open-database.ts").then(({ openConverseDatabase }) =>
       openConverseDatabase(settings, { environment, log, tenant }),
@@ -67,7 +72,15 @@ export function createContext(settings: Settings, services: KitServices): Contex
     announce: announceTo(changes),
     models: once(async () => {
       const { openModels } = await import("./models/open-models.ts");
-      return openModels(settings, { endpoints, ownModels, redact, environment });
+      openedModels = openModels(settings, {
+        endpoints,
+        ownModels,
+        redact,
+        environment,
+        storage,
+        log,
+      });
+      return openedModels;
     }),
     storage,
     databaseReady: once(async () => {
@@ -76,7 +89,7 @@ export function createContext(settings: Settings, services: KitServices): Contex
     }),
     meter: once(async () => {
       const { CallMeter } = await import("./models/call-meter.ts");
-      return new CallMeter(await storage(), idleMs, log);
+      return new CallMeter(await storage(), idleMs, log, settings.budgetPerDay);
     }),
     async taskStore() {
       const { openTaskStore } = await import("@faculties/storage");
@@ -84,6 +97,7 @@ export function createContext(settings: Settings, services: KitServices): Contex
     },
     storagePending: async () => (await opened)?.pending() ?? 0,
     async close() {
+      (await openedModels?.catch(() => undefined))?.registry.close();
       await (await opened)?.close();
     },
   };

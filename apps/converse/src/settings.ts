@@ -5,6 +5,29 @@ const HOUR_IN_A_WEEK = 24 * 7;
 /** Every setting of the server; `--help` and the README's table come from here. */
 export const settings = {
   ...vendorOptions,
+  geminiKey: option.secret({
+    env: "GEMINI_API_KEY",
+    describe: "Another name for GOOGLE_API_KEY, which wins",
+  }),
+  mistralKey: option.secret({ env: "MISTRAL_API_KEY", describe: "Key for Mistral" }),
+  deepseekKey: option.secret({ env: "DEEPSEEK_API_KEY", describe: "Key for DeepSeek" }),
+  groqKey: option.secret({ env: "GROQ_API_KEY", describe: "Key for Groq" }),
+  togetherKey: option.secret({ env: "TOGETHER_API_KEY", describe: "Key for Together" }),
+  moonshotKey: option.secret({ env: "MOONSHOT_API_KEY", describe: "Key for Moonshot (Kimi)" }),
+  zaiKey: option.secret({ env: "ZAI_API_KEY", describe: "Key for Z.ai (GLM)" }),
+  azureKey: option.secret({ env: "AZURE_OPENAI_API_KEY", describe: "Key for Azure OpenAI" }),
+  azureEndpoint: option.url({
+    env: "AZURE_OPENAI_ENDPOINT",
+    describe: "Your resource of Azure OpenAI, as in https://name.openai.azure.com",
+  }),
+  liveModels: option.choice({
+    flag: "live-models",
+    env: "CONVERSE_LIVE_MODELS",
+    choices: ["on", "off"],
+    default: "on",
+    describe:
+      "Ask each configured vendor daily which models it has; off: take the built-in list as it is",
+  }),
   compatibleBaseUrl: option.list({
     env: "COMPATIBLE_BASE_URL",
     placeholder: "name=url,…",
@@ -48,6 +71,18 @@ export const settings = {
       "Where files may be read; unless set, the client's roots or the working directory, but not the home folder",
   }),
   ...fileOptions,
+  budgetPerDay: option.decimal({
+    flag: "budget-usd-day",
+    env: "CONVERSE_BUDGET_USD_DAY",
+    min: 0,
+    describe: "Refuse calls that would spend more than this in a day (UTC), at list prices",
+  }),
+  budgetPerConversation: option.decimal({
+    flag: "budget-usd-conversation",
+    env: "CONVERSE_BUDGET_USD_CONVERSATION",
+    min: 0,
+    describe: "Refuse further turns of a conversation that has cost this much",
+  }),
   requestTimeoutMs: option.integer({
     flag: "request-timeout-ms",
     env: "REQUEST_TIMEOUT_MS",

@@ -34,7 +34,7 @@ describe("converse models", () => {
     );
     const { stdout: table } = await runConverse(["models"], { env });
     expect(table).toMatch(
-      /^\* +google\/gemini-2\.5-flash +flash +1049K +images +\$0\.3 \/ \$2\.5$/m,
+      /^\* +google\/gemini-2\.5-flash +flash +1049K +images +ends 2026-11-12 +\$0\.3 \/ \$2\.5$/m,
     );
     expect(table).toMatch(/^ +openai\/o3 /m);
     expect(table).toContain("auto is google/gemini-3.8-flash.");

@@ -24,8 +24,9 @@ describe("resources", () => {
     }
     await server.chat({ prompt: "again", continuation_id: ids[0] });
     const first = await server.client.listResources({ cursor: "" });
-    expect(first.resources.slice(0, 3)).toEqual([
+    expect(first.resources.slice(0, 4)).toEqual([
       expect.objectContaining({ uri: "converse://metrics", mimeType: "application/json" }),
+      expect.objectContaining({ uri: "converse://models", mimeType: "application/json" }),
       {
         uri: `converse://conversations/${ids[0]}`,
         name: ids[0],

@@ -42,6 +42,9 @@ export type {
   TextPart,
   Usage,
 } from "./model-provider.ts";
+export { listLiveModels, type LiveModel, type ModelListAccess } from "./live-models.ts";
+export type { LivingFacts } from "./living-models.ts";
+export { type ProxyRoute, proxyRoute } from "./proxy-route.ts";
 export { createModelRegistry, type ModelRegistry, type ResolvedModel } from "./model-registry.ts";
 export {
   ProviderError,

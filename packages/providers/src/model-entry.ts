@@ -28,11 +28,9 @@ export const modelEntrySchema = z.strictObject({
   outputUsdPerMillion: usd.optional(),
   /** The price of input from the vendor's prompt cache; a tenth of the input's when left out. */
   cachedInputUsdPerMillion: usd.optional(),
-  /** Newest first within a family, which an alias names. */
-  family: z.string().min(1).optional(),
   /** The day from which the vendor answers no more, as YYYY-MM-DD. */
   endsOn: z.iso.date().optional(),
-  /** The model to ask instead after that day; the newest of the family when left out. */
+  /** The model to ask instead after that day; the newest of its family when left out. */
   successor: z.string().min(1).optional(),
   /** The prices of a call whose prompt is longer than `aboveTokens`. */
   longPrompt: z

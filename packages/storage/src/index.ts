@@ -21,6 +21,7 @@ export {
   notInArray,
   or,
   sql,
+  sum,
   type SQL,
 } from "drizzle-orm";
 export { defaultDatabaseFile, hostPlatform } from "./default-database-file.ts";

@@ -1,4 +1,8 @@
 import type { ToolCall } from "@faculties/mcp-kit";
+import { ProviderError } from "@faculties/providers";
+import type { Notice } from "@faculties/schemas/converse/notice";
+import { requireConversationBudget } from "../models/budget.ts";
+import type { Target } from "../models/target.ts";
 import type { ChatInput, ChatOutput } from "@faculties/schemas/converse/chat";
 import { askModel, type ModelAnswer, type Question } from "../models/ask-model.ts";
 import type { TimeBudget } from "../models/time-budget.ts";
@@ -37,7 +41,9 @@ export async function answerChat(
     webSearch: input.use_websearch,
     cacheKey: earlier?.conversation.id,
   };
-  const answer = await answerTo(question, budget, context, call);
+  requireConversationBudget(context.settings.budgetPerConversation, earlier?.conversation);
+  const isOpen = earlier === undefined && models.isAuto(input.model ?? "");
+  const { answer, skipped } = await answerFromAny(question, isOpen, budget, context, call);
   const saved = await storeTurn(
     context,
     {
@@ -59,7 +65,12 @@ export async function answerChat(
     { earlier: earlier?.conversation, signal: call.signal },
   );
 
-  const notices = [...saved.notices, ...asked.notices, ...answerNotices([answer], history)];
+  const notices = [
+    ...saved.notices,
+    ...asked.notices,
+    ...skipped,
+    ...answerNotices([answer], history),
+  ];
   const output: ChatOutput = {
     content: answer.text,
     continuation: {
@@ -85,6 +96,44 @@ export async function answerChat(
 
 /** In characters: what an answer that was stopped gives back. */
 const LONGEST_PARTIAL = 40_000;
+
+/** Failures that another provider need not have. */
+const PROVIDERS_OWN = new Set([
+  "PROVIDER_UNAVAILABLE",
+  "QUOTA_EXCEEDED",
+  "RATE_LIMIT_EXCEEDED",
+  "MODEL_NOT_FOUND",
+  "API_ERROR",
+]);
+
+/** The answer of the chosen model; if the choice was left to the server, of the next provider where one fails. */
+async function answerFromAny(
+  question: Question,
+  isOpen: boolean,
+  budget: TimeBudget,
+  context: Context,
+  call: ToolCall,
+): Promise<{ answer: ModelAnswer & { isCached: boolean }; skipped: Notice[] }> {
+  const skipped: Notice[] = [];
+  let others: Target[] | undefined;
+  let { target } = question;
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the next only if this one fails
+      return { answer: await answerTo({ ...question, target }, budget, context, call), skipped };
+    } catch (error) {
+      const isTheirs = error instanceof ProviderError && PROVIDERS_OWN.has(error.code);
+      if (!isOpen || !isTheirs || call.signal.aborted) throw error;
+      // oxlint-disable-next-line no-await-in-loop -- once
+      others ??= await (await context.models()).alternatives(target, call.signal);
+      const next = others.shift();
+      if (next === undefined) throw error;
+      const message = `${target.model} did not answer (${error.code}): ${context.redact(error.message)} ${next.model} was asked instead.`;
+      skipped.push({ type: "provider_skipped", message });
+      target = next;
+    }
+  }
+}
 
 async function answerTo(
   question: Question,

@@ -13,6 +13,7 @@ export const modelsCommand = defineCommand<Context, typeof options>({
   positionals: [0, 0],
   async run({ context, values, print, signal }) {
     const models = await context.models();
+    await models.registry.refresh();
     const listed = describeModels(models);
     const auto = await models.resolve(undefined, signal).then(
       ({ provider, model }) => ({ model: `${provider}/${model}`, text: `${provider}/${model}.` }),
@@ -29,31 +30,46 @@ export const modelsCommand = defineCommand<Context, typeof options>({
       return;
     }
     const rows = listed.map(
-      ({ ready, model, aliases, context_tokens, images, usd_per_million }) => [
-        ready ? "*" : " ",
+      ({ ready, gone, ends_on, model, aliases, context_tokens, images, usd_per_million }) => [
+        gone ? "-" : ready ? "*" : " ",
         model,
         aliases.join(", "),
         context_tokens === null ? "" : `${Math.round(context_tokens / 1000)}K`,
         images ? "images" : "",
+        ends_on === null ? "" : `${gone ? "ended" : "ends"} ${ends_on}`,
         usd_per_million === null ? "" : `$${usd_per_million.join(" / $")}`,
       ],
     );
-    const header = ["", "model", "aliases", "context", "sees", "per million tokens in / out"];
+    const header = [
+      "",
+      "model",
+      "aliases",
+      "context",
+      "sees",
+      "life",
+      "per million tokens in / out",
+    ];
     for (const line of renderColumns([header, ...rows])) print(line);
     print("");
-    print(`* can be asked. auto is ${auto.text}`);
+    print(`* can be asked, - is gone: its successor answers. auto is ${auto.text}`);
+    const { others } = models.registry;
+    if (others.length > 0) print(`Your vendors also list: ${others.join(", ")}.`);
     print("A model that is not listed is named with its provider, as in openrouter/vendor/model.");
   },
 });
 
-function describeModels({ registry, providers }: ModelAccess) {
+/** The models as `converse models --json` and the resource show them. */
+export function describeModels({ registry, providers }: ModelAccess) {
   const configured = providers.configured();
   return registry.models.map((entry) => {
     const { inputUsdPerMillion: input, outputUsdPerMillion: output } = entry;
     return {
       model: `${entry.provider}/${entry.id}`,
       aliases: entry.aliases,
-      ready: configured.includes(entry.provider),
+      ready: configured.includes(entry.provider) && !registry.isGone(entry),
+      gone: registry.isGone(entry),
+      ends_on: entry.endsOn ?? null,
+      successor: entry.successor ?? null,
       context_tokens: entry.contextTokens ?? null,
       output_tokens: entry.outputTokens ?? null,
       images: entry.images,

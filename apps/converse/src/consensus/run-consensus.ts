@@ -11,6 +11,7 @@ import { limitConsensus } from "../domain/limit-output.ts";
 import { totalsOf } from "../domain/usage-totals.ts";
 import { answerNotices } from "../models/answer-notices.ts";
 import type { ModelAnswer } from "../models/ask-model.ts";
+import { requireConversationBudget } from "../models/budget.ts";
 import type { ModelAccess } from "../models/model-access.ts";
 import type { TimeBudget } from "../models/time-budget.ts";
 import { ConsensusFailed } from "./consensus-failed.ts";
@@ -31,6 +32,7 @@ export async function runConsensus(
     input.continuation_id === undefined
       ? undefined
       : await openConversation(context, input.continuation_id);
+  requireConversationBudget(context.settings.budgetPerConversation, earlier?.conversation);
   const judge = await chooseJudge(input.judge ?? context.settings.judge, models, call.signal);
   const found = await findParticipants(input.models, models, call.signal);
   if (found.every(({ target }) => target === undefined)) {

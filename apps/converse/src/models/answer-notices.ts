@@ -18,6 +18,12 @@ function noticesOf(
 ): Notice[] {
   const { model } = target;
   const notices: Notice[] = [];
+  if (target.replaces !== undefined) {
+    const { id, endsOn } = target.replaces;
+    const since = endsOn === undefined ? "" : ` since ${endsOn}`;
+    const message = `${id} is not offered any more${since}; ${model} answered in its place.`;
+    notices.push({ type: "model_replaced", message });
+  }
   if (dropped > 0) {
     notices.push({
       type: "history_trimmed",

@@ -1,6 +1,7 @@
 import { CodedError, type Redactor } from "@faculties/errors";
 import type { Logger } from "@faculties/mcp-kit";
 import {
+  costOf,
   type Effort,
   type JsonSchemaFormat,
   type Message,
@@ -140,7 +141,8 @@ async function complete(
 ): Promise<Omit<ModelAnswer, "dropped">> {
   const { target, messages, temperature, effort, webSearch, jsonSchema, cacheKey } = question;
   const { provider, model } = target;
-  return meter.measure(target, async () => {
+  const estimate = () => estimateUsd(target, tokensOf([...history, ...messages]));
+  return meter.measure(target, estimate, async () => {
     const response = await providers.get(provider).complete(
       {
         model,
@@ -174,6 +176,15 @@ async function complete(
       ...(refused !== undefined && { refused }),
     };
   });
+}
+
+/** An answer that is longer than most. */
+const USUAL_OUTPUT_TOKENS = 8000;
+
+/** What a call may cost; nothing is known of models without a price. */
+function estimateUsd({ entry }: Target, inputTokens: number): number {
+  const outputTokens = Math.min(entry?.outputTokens ?? USUAL_OUTPUT_TOKENS, USUAL_OUTPUT_TOKENS);
+  return costOf(entry, { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }) ?? 0;
 }
 
 function isOverflow(error: unknown): error is CodedError {

@@ -1,12 +1,13 @@
-import type { ModelRegistry, Providers } from "@faculties/providers";
+import type { Providers } from "@faculties/providers";
 import type { Agent } from "./find-agents.ts";
+import type { LivingRegistry } from "./living-registry.ts";
 import { listEndpointModels } from "./list-endpoint-models.ts";
 import { cannotSee, modelNotFound, noModelAt, nothingConfigured } from "./model-errors.ts";
 import { type Endpoint, VENDORS } from "./parse-endpoints.ts";
 import { AUTO_MODELS, JUDGE_MODELS, type Target, canSee } from "./target.ts";
 
 type ModelSources = {
-  registry: ModelRegistry;
+  registry: LivingRegistry;
   providers: Providers;
   endpoints: readonly Endpoint[];
   agents: readonly Agent[];
@@ -23,7 +24,7 @@ const LONGEST_NAME = 256;
 
 /** Finds the requested model among the configured ones. */
 export class ModelAccess {
-  readonly registry: ModelRegistry;
+  readonly registry: LivingRegistry;
   readonly providers: Providers;
   readonly endpoints: readonly Endpoint[];
   readonly agents: readonly Agent[];
@@ -54,12 +55,25 @@ export class ModelAccess {
     }
     const { provider, model } = conversation;
     this.providers.get(provider);
-    return { provider, model, entry: this.registry.find(provider, model) };
+    const known = this.registry.find(provider, model);
+    if (known !== undefined && this.registry.isGone(known))
+      return this.#named(`${provider}/${model}`);
+    return { provider, model, entry: known };
   }
 
   /** Whether a name leaves the choice to the server. */
   isAuto(name: string): boolean {
     return chosenModel(name) === undefined;
+  }
+
+  /** The defaults of the providers after that of a target, which `auto` tries when it fails. */
+  async alternatives({ provider }: Target, signal: AbortSignal): Promise<Target[]> {
+    const configured = this.providers.configured();
+    const later = configured.filter((name) => name !== provider);
+    const found = await Promise.all(
+      later.map((name) => this.#defaultOf(name, signal).catch(() => undefined)),
+    );
+    return found.filter((target) => target !== undefined);
   }
 
   /** The default model of each configured provider, three at most. */
@@ -105,9 +119,15 @@ export class ModelAccess {
     throw cannotSee(model, provider, seeing.slice(0, MOST_SUGGESTIONS));
   }
 
-  #named(name: string): Target {
+  async #named(name: string): Promise<Target> {
     const known = [...VENDORS, ...this.endpoints.map((endpoint) => endpoint.name)];
-    const found = name.length > LONGEST_NAME ? undefined : this.registry.resolve(name, known);
+    const isName = name.length <= LONGEST_NAME;
+    let found = isName ? this.registry.resolve(name, known) : undefined;
+    if (found === undefined && isName) {
+      // It may be newer than this release.
+      await this.registry.refresh();
+      found = this.registry.resolve(name, known);
+    }
     const [preferred] = this.providers.configured();
     if (preferred === undefined) throw nothingConfigured(found?.provider);
     if (found === undefined) {

@@ -3,11 +3,15 @@ import {
   type ModelEntry,
   type ModelRegistry,
   type Providers,
-  createModelRegistry,
   createProviders,
+  type ModelListAccess,
+  proxyRoute,
 } from "@faculties/providers";
+import type { Logger } from "@faculties/mcp-kit";
+import type { Storage } from "@faculties/storage";
 import type { Settings } from "../settings.ts";
 import { type Agent, findAgents } from "./find-agents.ts";
+import { LivingRegistry } from "./living-registry.ts";
 import { ModelAccess } from "./model-access.ts";
 import type { Endpoint } from "./parse-endpoints.ts";
 
@@ -16,14 +20,17 @@ type Services = {
   ownModels: readonly ModelEntry[];
   redact: Redactor;
   environment: Readonly<Record<string, string | undefined>>;
+  storage: () => Promise<Storage>;
+  log: Logger;
 };
 
 /** Collects the configured models, keys, servers and agents. Makes no requests. */
 export async function openModels(
   settings: Settings,
-  { endpoints, ownModels, redact, environment }: Services,
+  { endpoints, ownModels, redact, environment, storage, log }: Services,
 ): Promise<ModelAccess> {
-  const registry = createModelRegistry(ownModels);
+  const vendors = listingVendors(settings, endpoints, environment);
+  const registry = await LivingRegistry.open({ ownModels, vendors, storage, log });
   const agents = await findAgents(settings.cliAgents, environment);
   const providers = configureProviders({
     settings,
@@ -34,6 +41,34 @@ export async function openModels(
     environment,
   });
   return new ModelAccess({ registry, providers, endpoints, agents, autoModel: settings.autoModel });
+}
+
+/** Google's key by either of its names. */
+export function googleKeyOf({ googleKey, geminiKey }: Settings): string | undefined {
+  return googleKey?.trim() ? googleKey : geminiKey;
+}
+
+/** The vendors that can be asked what they have: those with a key, and the user's own servers. */
+function listingVendors(
+  settings: Settings,
+  endpoints: readonly Endpoint[],
+  environment: Services["environment"],
+): ModelListAccess[] {
+  if (settings.liveModels === "off") return [];
+  const proxy = proxyRoute(environment);
+  const keyed = [
+    { provider: "openai", apiKey: settings.openaiKey, baseUrl: settings.openaiBaseUrl },
+    { provider: "google", apiKey: googleKeyOf(settings), baseUrl: settings.googleBaseUrl },
+    { provider: "xai", apiKey: settings.xaiKey, baseUrl: settings.xaiBaseUrl },
+    { provider: "anthropic", apiKey: settings.anthropicKey, baseUrl: settings.anthropicBaseUrl },
+    { provider: "openrouter", apiKey: settings.openrouterKey, baseUrl: settings.openrouterBaseUrl },
+  ].filter(({ apiKey }) => (apiKey ?? "").trim() !== "");
+  const own = endpoints.map(({ name, ...access }) => ({
+    provider: name,
+    apiKey: access.apiKey,
+    baseUrl: access.baseUrl,
+  }));
+  return [...keyed, ...own].map((vendor) => ({ ...vendor, proxy }));
 }
 
 type ProviderSources = {
@@ -55,7 +90,7 @@ export function configureProviders(sources: ProviderSources): Providers {
     apiKey === undefined || apiKey.trim() === "" ? undefined : { apiKey, baseUrl };
   return createProviders({
     openai: access(settings.openaiKey, settings.openaiBaseUrl),
-    google: access(settings.googleKey, settings.googleBaseUrl),
+    google: access(googleKeyOf(settings), settings.googleBaseUrl),
     xai: access(settings.xaiKey, settings.xaiBaseUrl),
     anthropic: access(settings.anthropicKey, settings.anthropicBaseUrl),
     openrouter: access(settings.openrouterKey, settings.openrouterBaseUrl),

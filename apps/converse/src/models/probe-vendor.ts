@@ -1,5 +1,6 @@
 import { PROVIDER_SETTINGS, sendableKey } from "@faculties/providers";
 import type { Settings } from "../settings.ts";
+import { googleKeyOf } from "./open-models.ts";
 import { versionedUrl } from "./list-endpoint-models.ts";
 
 type Probe = {
@@ -28,7 +29,7 @@ export function vendorProbes(settings: Settings): Probe[] {
     },
     {
       provider: "google",
-      apiKey: settings.googleKey,
+      apiKey: googleKeyOf(settings),
       baseUrl: settings.googleBaseUrl,
       version: "v1beta",
       path: "models",

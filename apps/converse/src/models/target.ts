@@ -1,7 +1,13 @@
 import type { ModelEntry } from "@faculties/providers";
 
 /** The provider and model of a call; the entry is present for models that the registry lists. */
-export type Target = { provider: string; model: string; entry?: ModelEntry | undefined };
+export type Target = {
+  provider: string;
+  model: string;
+  entry?: ModelEntry | undefined;
+  /** The model that was asked for and is gone. */
+  replaces?: ModelEntry | undefined;
+};
 
 /** Whether images may be sent to a model. Unknown models are assumed to see. */
 export function canSee({ provider, entry }: Target): boolean {

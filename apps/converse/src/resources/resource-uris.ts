@@ -3,6 +3,7 @@ import type { ResourceChanges } from "@faculties/mcp-kit";
 const PREFIX = "converse://conversations/";
 
 export const METRICS_URI = "converse://metrics";
+export const MODELS_URI = "converse://models";
 
 /** A new turn of a conversation. */
 export type ConversationChange = { id: string; messageCount: number };

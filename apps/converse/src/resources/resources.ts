@@ -1,6 +1,6 @@
 import { cursorNumber, type ResourceCatalog } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
-import { conversationIdOf, conversationUri, METRICS_URI } from "./resource-uris.ts";
+import { conversationIdOf, conversationUri, METRICS_URI, MODELS_URI } from "./resource-uris.ts";
 import { readMetrics } from "./read-metrics.ts";
 
 const PAGE = 50;
@@ -11,6 +11,14 @@ const metricsEntry = {
   name: "metrics",
   title: "Metrics",
   description: "Response times, tokens, errors and concurrency per provider over the last 7 days",
+  mimeType: JSON_TYPE,
+};
+
+const modelsEntry = {
+  uri: MODELS_URI,
+  name: "models",
+  title: "Models",
+  description: "The models that can be asked here, with aliases, windows, prices and end dates",
   mimeType: JSON_TYPE,
 };
 
@@ -37,12 +45,19 @@ export const resources: ResourceCatalog<Context> = {
       annotations: { lastModified },
     }));
     return {
-      entries: before === undefined ? [metricsEntry, ...entries] : entries,
+      entries: before === undefined ? [metricsEntry, modelsEntry, ...entries] : entries,
       nextCursor: page.next === undefined ? undefined : String(page.next),
     };
   },
   async read(uri, context) {
     if (uri === METRICS_URI) return json(await readMetrics(context));
+    if (uri === MODELS_URI) {
+      const models = await context.models();
+      await models.registry.refresh();
+      const { describeModels } = await import("../commands/models.ts");
+      const ready = describeModels(models).filter((model) => model.ready);
+      return json({ models: ready, also_listed: models.registry.others });
+    }
     const id = conversationIdOf(uri);
     if (id === undefined) return undefined;
     const { readTranscript } = await import("../conversations/read-conversations.ts");

@@ -35,4 +35,18 @@ export const migrations: readonly Migration[] = [
     statements: ["create table purges (name text not null primary key, at bigint not null)"],
   },
   taskMigration,
+  {
+    name: "model-lists",
+    statements: [
+      `create table model_lists (provider text not null primary key, models text not null,
+        fetched_at bigint not null)`,
+    ],
+  },
+  {
+    name: "reservations",
+    statements: [
+      `create table reservations (id text not null primary key, usd double precision not null,
+        at bigint not null)`,
+    ],
+  },
 ];

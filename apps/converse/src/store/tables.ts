@@ -1,4 +1,5 @@
 import type { ConsensusPhases } from "@faculties/schemas/converse/consensus-phases";
+import type { LiveModel } from "@faculties/providers";
 import type { Conclusion } from "@faculties/schemas/converse/conclusion";
 import type { ConsensusOutput } from "@faculties/schemas/converse/consensus";
 import type { Source, UsageTotals } from "@faculties/schemas/converse/usage";
@@ -71,6 +72,20 @@ export const cachedAnswers = defineTable("cached_answers", {
   key: column.text().primaryKey(),
   answer: column.json<unknown>().notNull(),
   expiresAt: column.integer().notNull(),
+});
+
+/** Money that calls under way may spend. */
+export const reservations = defineTable("reservations", {
+  id: column.text().primaryKey(),
+  usd: column.real().notNull(),
+  at: column.integer().notNull(),
+});
+
+/** What each vendor last said it has. */
+export const modelLists = defineTable("model_lists", {
+  provider: column.text().primaryKey(),
+  models: column.json<LiveModel[]>().notNull(),
+  fetchedAt: column.integer().notNull(),
 });
 
 /** One row. */

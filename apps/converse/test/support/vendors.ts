@@ -86,5 +86,6 @@ export function environmentOf(vendors: Partial<Vendors>): Record<string, string>
     CONVERSE_RETRY_DELAY_MS: "1",
     CONVERSE_CLI: "off",
     CONVERSE_JUDGE: "off",
+    CONVERSE_LIVE_MODELS: "off",
   };
 }

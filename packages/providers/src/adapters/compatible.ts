@@ -4,6 +4,9 @@ import type { ModelProvider } from "../model-provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { chatRequest, createChatProvider } from "./chat-completions.ts";
 
+/** Vendors that reject parameters which they do not know. */
+const STRICT = new Set(["mistral"]);
+
 const ANY_EFFORT: { efforts: VendorEffort[] } = { efforts: ["low", "medium", "high"] };
 
 /** Any server that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, llama.cpp; most need no key. */
@@ -11,6 +14,7 @@ export function createCompatibleProvider(settings: AdapterSettings): ModelProvid
   const provider = settings.name ?? "compatible";
   return createChatProvider(settings, {
     provider,
+    isStrict: STRICT.has(provider),
     body(request, entry) {
       if (request.webSearch === true) {
         throw new ProviderError(

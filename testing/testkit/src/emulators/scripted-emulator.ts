@@ -19,6 +19,8 @@ export type Scripted<Reply> =
 export type Emulator<Reply> = Omit<Recorder, "script"> & {
   /** The replies of one model or pipe in order, the last one repeated; "*" answers for those without a script. */
   answer(name: string, ...replies: Scripted<Reply>[]): void;
+  /** What the vendor lists at `/models`, in its own form, or how it fails to; nothing unless told. */
+  list(models: RecorderAnswer): void;
 };
 
 export type EmulatedVendor<Reply> = {
@@ -34,6 +36,7 @@ export async function startScriptedEmulator<Reply extends { text: string }>(
   vendor: EmulatedVendor<Reply>,
 ): Promise<Emulator<Reply>> {
   const scripts = new Map<string, Scripted<Reply>[]>();
+  let listing: RecorderAnswer | undefined;
 
   function nextReply(name: string): Scripted<Reply> {
     const script = scripts.get(name) ?? scripts.get("*") ?? [];
@@ -48,6 +51,8 @@ export async function startScriptedEmulator<Reply extends { text: string }>(
   }
 
   const { script: _, ...recorder } = await startRecorder(async (response, request, sever) => {
+    if (listing !== undefined && request.method === "GET" && /\/models(\?|$)/.test(request.path))
+      return listing(response, request, sever);
     const described = await describe(request);
     if (isWireReply(described)) return described.wire(response, request, sever);
     const reply = typeof described === "string" ? ({ text: described } as Reply) : described;
@@ -57,6 +62,9 @@ export async function startScriptedEmulator<Reply extends { text: string }>(
     ...recorder,
     answer: (name, ...replies) => {
       scripts.set(name, replies);
+    },
+    list: (models) => {
+      listing = models;
     },
   };
 }
