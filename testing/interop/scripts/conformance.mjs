@@ -40,6 +40,18 @@ const general = {
     "input-required-result-unsupported-methods",
   ],
 };
+// The scenarios of the tasks extension, which belong to no revision.
+const extension = [
+  "tasks-capability-negotiation",
+  "tasks-dispatch-and-envelope",
+  "tasks-lifecycle",
+  "tasks-mrtr-composition",
+  "tasks-mrtr-input",
+  "tasks-request-headers",
+  "tasks-request-state-removal",
+  "tasks-required-task-error",
+  "tasks-wire-fields",
+];
 const notOffered = /^Not testable|Method not found|-32601/;
 
 const toolbox = openToolbox("conformance", [SUITE]);
@@ -60,6 +72,12 @@ for (const subject of [fixture, ...findServers()]) {
     failures += problems.length;
     const verdict = problems.length === 0 ? "conforms" : `FAILS\n  ${problems.join("\n  ")}`;
     say(`conformance ${revision}, ${subject.name}: ${verdict}`);
+  }
+  if (subject === fixture) {
+    const problems = extension.flatMap((scenario) => runExtension(server.url, scenario));
+    failures += problems.length;
+    const verdict = problems.length === 0 ? "conforms" : `FAILS\n  ${problems.join("\n  ")}`;
+    say(`conformance of tasks, ${subject.name}: ${verdict}`);
   }
   await server.stop();
 }
@@ -95,15 +113,37 @@ function runServer(url, revision, scenarios) {
 
 /**
  * @param {string} url
+ * @param {string} scenario
+ * @returns {string[]}
+ */
+function runExtension(url, scenario) {
+  const which = ["--scenario", scenario, "--spec-version", "2026-07-28", "--force"];
+  const { status, output } = runProgram(url, which);
+  if (status === 0) return [];
+  return [
+    `${scenario}: ${(/=== Failed Checks ===[^]*/.exec(output)?.[0] ?? output).slice(0, SHOWN)}`,
+  ];
+}
+
+/**
+ * @param {string} url
  * @param {string} revision
  * @param {string[]} more
  */
 function runSuite(url, revision, more) {
+  return runProgram(url, ["--requirements", revision, ...more]);
+}
+
+/**
+ * @param {string} url
+ * @param {string[]} more
+ */
+function runProgram(url, more) {
   rmSync(resultFolder(), { recursive: true, force: true });
   const program = join(folder, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
   const { status, stdout, stderr } = spawnSync(
     node,
-    [program, "server", "--url", url, "--requirements", revision, "-o", resultFolder(), ...more],
+    [program, "server", "--url", url, "-o", resultFolder(), ...more],
     { encoding: "utf8", timeout: RUN_MS, maxBuffer: 2 ** 26 },
   );
   return { status, output: `${stdout}${stderr}` };

@@ -80,7 +80,12 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     const made = definition.tools.filter(isOffered).map((tool) => ({
       ...publishTool(tool, outputSchemas),
       // Clients of 2026-07-28 leave it to the server; the SDK drops this for them.
-      ...(tasks && tool.isLong && { execution: { taskSupport: "optional" as const } }),
+      ...(tasks &&
+        tool.isLong && {
+          execution: {
+            taskSupport: tool.needsTask ? ("required" as const) : ("optional" as const),
+          },
+        }),
       ...(withViews && view && tool.hasView && viewMeta(view)),
     }));
     listed.set(withViews, made);
@@ -119,9 +124,8 @@ export function createServerFactory<Context>(settings: ServerSettings<Context>):
     server.setRequestHandler("tools/call", async ({ params }, request) => {
       const tool = tools.get(params.name);
       const missing =
-        tool?.usesRoots &&
-        connection.sharesFolders &&
-        (await missingInput(tool, params.arguments, request, context));
+        tool &&
+        (await missingInput(tool, params.arguments, request, context, connection.sharesFolders));
       if (missing) return missing;
       const asked = (params as { task?: LegacyTaskRequest }).task;
       const task =

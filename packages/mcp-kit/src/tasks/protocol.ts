@@ -1,6 +1,7 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type CallToolResult,
+  MissingRequiredClientCapabilityError,
   RELATED_TASK_META_KEY,
 } from "@modelcontextprotocol/server";
 import type { CallRequest } from "../tools/call-request.ts";
@@ -17,6 +18,14 @@ const LONGEST_POLL_MS = 5_000;
 /** What a client of 2026-07-28 says of an extension with this request; undefined when it does not have it. */
 export function extensionOf({ mcpReq }: CallRequest, extension: string): unknown {
   return mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY]?.extensions?.[extension];
+}
+
+/** The refusal of a request that only a client with tasks can make. */
+export function taskNeeded(): MissingRequiredClientCapabilityError {
+  return new MissingRequiredClientCapabilityError(
+    { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
+    `This needs a client that declares the extension ${TASKS_EXTENSION}.`,
+  );
 }
 
 /** The answer to a `tools/call` that has become a task. */

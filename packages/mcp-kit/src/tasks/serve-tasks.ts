@@ -1,5 +1,4 @@
 import {
-  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   type Result,
@@ -13,6 +12,7 @@ import {
   extensionOf,
   legacyTask,
   resultOfTask,
+  taskNeeded,
   TASKS_EXTENSION,
 } from "./protocol.ts";
 import type { TaskManager } from "./task-manager.ts";
@@ -93,10 +93,7 @@ function isModernRequest({ mcpReq }: CallRequest): boolean {
 function requireExtension(request: CallRequest): boolean {
   if (!isModernRequest(request)) return false;
   if (extensionOf(request, TASKS_EXTENSION) !== undefined) return true;
-  throw new MissingRequiredClientCapabilityError(
-    { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
-    `This method needs a client that declares the extension ${TASKS_EXTENSION}.`,
-  );
+  throw taskNeeded();
 }
 
 function unknownTask(id: string): ProtocolError {

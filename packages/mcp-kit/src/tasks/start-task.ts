@@ -10,6 +10,7 @@ import {
   createTaskResult,
   extensionOf,
   type LegacyTaskRequest,
+  taskNeeded,
   TASKS_EXTENSION,
 } from "./protocol.ts";
 
@@ -25,9 +26,17 @@ export async function startTask<Context>(
   const isModern = request.mcpReq.envelope !== undefined;
   const tasks = tasksOf(tool, settings);
   if (isModern) {
-    if (!tasks || extensionOf(request, TASKS_EXTENSION) === undefined) return undefined;
+    const knowsTasks = extensionOf(request, TASKS_EXTENSION) !== undefined;
+    if (tool.needsTask && !knowsTasks) throw taskNeeded();
+    if (!tasks || !knowsTasks) return undefined;
     if (!isLongCall(tool, input, settings)) return undefined;
-  } else if (!asked) return undefined;
+  } else if (!asked) {
+    if (!tool.needsTask) return undefined;
+    throw new ProtocolError(
+      ProtocolErrorCode.MethodNotFound,
+      `${tool.name} runs as a task only. Call it with \`task\`.`,
+    );
+  }
   if (!tasks)
     throw new ProtocolError(
       ProtocolErrorCode.MethodNotFound,

@@ -1,7 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
-  inputResponse,
   type Server,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
@@ -85,22 +84,27 @@ export class RepeatedQuestions {
   readonly #known: Record<string, unknown>;
   readonly #open: Record<string, Elicitation> = {};
 
-  constructor({ mcpReq }: CallRequest) {
-    this.#known = { ...readState(mcpReq.requestState?.()) };
-    for (const key of Object.keys(mcpReq.inputResponses ?? {})) {
-      const { kind, ...response } = inputResponse(mcpReq.inputResponses, key) as { kind: string };
-      if (kind === "elicit") this.#known[key] = response;
-    }
+  constructor(request: CallRequest) {
+    this.#known = knownResponses(request);
   }
 
-  ask(key: string, elicitation: Elicitation): Promise<PersonsAnswer> {
-    if (Object.hasOwn(this.#known, key)) return Promise.resolve(readAnswer(this.#known[key]));
+  /** Undefined when the person has not answered this question yet. */
+  answerTo(key: string): PersonsAnswer | undefined {
+    return Object.hasOwn(this.#known, key) ? readAnswer(this.#known[key]) : undefined;
+  }
+
+  ask(key: string, elicitation: Elicitation): Promise<never> {
     this.#open[key] = elicitation;
     const requestState = Buffer.from(JSON.stringify(this.#known)).toString("base64url");
     return Promise.reject(
       new OtherResult({ resultType: "input_required", inputRequests: this.#open, requestState }),
     );
   }
+}
+
+/** What the client has sent along with this try of a call, and with those before it. */
+export function knownResponses({ mcpReq }: CallRequest): Record<string, unknown> {
+  return { ...readState(mcpReq.requestState?.()), ...mcpReq.inputResponses };
 }
 
 /** Comes from the client and was not checked by anybody: whatever is not an answer counts as none. */

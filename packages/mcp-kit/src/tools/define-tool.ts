@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Question } from "./ask.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 export type ToolAnnotations = {
@@ -30,6 +31,13 @@ export type Tool<
    * the tool `job` at the soft limit; the server must list `jobTool` and its context must have `taskStore`.
    */
   isLong?(input: z.output<Input>, context: Context): boolean;
+  /** Whether it runs as a task only: a client without tasks is refused. */
+  needsTask?: boolean | undefined;
+  /**
+   * The questions that a call with this input puts to a person before anything else. The answers come from `call.ask` with the
+   * same key, which a client of 2026-07-28 is then asked for before a task is made.
+   */
+  asksFirst?(input: z.output<Input>, context: Context): readonly Question[];
   /** Whether a call with this input asks for the client's folders: clients of 2026-07-28 are asked before it runs. */
   usesRoots?(input: z.output<Input>, context: Context): boolean | Promise<boolean>;
   /** Whether it needs nothing that the context has to get ready, so that it answers even when the database is away. */

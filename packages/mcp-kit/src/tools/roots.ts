@@ -5,6 +5,7 @@ import {
   type InputRequiredResult,
   inputResponse,
 } from "@modelcontextprotocol/server";
+import { canAsk, elicitationOf, knownResponses } from "./ask.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { Tool } from "./define-tool.ts";
 import { parseInput } from "./parse-input.ts";
@@ -20,16 +21,29 @@ export async function missingInput<Context>(
   input: unknown,
   request: CallRequest,
   context: Context,
+  sharesFolders: boolean,
 ): Promise<InputRequiredResult | undefined> {
-  if (request.mcpReq.inputResponses || !offersRoots(request)) return undefined;
+  const { inputResponses, envelope } = request.mcpReq;
+  if (inputResponses || !envelope || !(tool.usesRoots || tool.asksFirst)) return undefined;
   const parsed = parsedInput(tool, input);
-  if (parsed === undefined || !(await tool.usesRoots?.(parsed, context))) return undefined;
-  return inputRequired({ inputRequests: { [ROOTS]: inputRequired.listRoots() } });
+  if (parsed === undefined) return undefined;
+  const questions = (tool.asksFirst?.(parsed, context) ?? []).filter((question) =>
+    canAsk(request, undefined, "url" in question ? "url" : "form"),
+  );
+  const usesRoots =
+    sharesFolders && offersRoots(request) && (await tool.usesRoots?.(parsed, context));
+  if (questions.length === 0 && !usesRoots) return undefined;
+  const asked = questions.map((question) => [question.key, elicitationOf(question)] as const);
+  const inputRequests = {
+    ...Object.fromEntries(asked),
+    ...(usesRoots && { [ROOTS]: inputRequired.listRoots() }),
+  };
+  return inputRequired({ inputRequests: inputRequests as never });
 }
 
 /** The folders that came with a second try; undefined when the client has none to offer, an error when it kept them back. */
 export function sentRoots(request: CallRequest): string[] | undefined {
-  const answer = inputResponse(request.mcpReq.inputResponses, ROOTS);
+  const answer = inputResponse(knownResponses(request), ROOTS);
   if (answer.kind !== "roots") {
     if (offersRoots(request)) throw rootsWithheld();
     return undefined;

@@ -176,10 +176,13 @@ export class ConnectedCall implements ToolCall {
     if (!canAsk(this.#request, this.#connection.server, kind)) return undefined;
     return async (question) => {
       const elicitation = elicitationOf(question);
-      if (this.askInTask) return this.askInTask(question.key, elicitation);
       if (!this.#isModern) return askNow(this.#request, elicitation, this.signal);
-      this.#questions ??= new RepeatedQuestions(this.#request);
-      return this.#questions.ask(question.key, elicitation);
+      const questions = (this.#questions ??= new RepeatedQuestions(this.#request));
+      const answer = questions.answerTo(question.key);
+      if (answer) return answer;
+      return this.askInTask
+        ? this.askInTask(question.key, elicitation)
+        : questions.ask(question.key, elicitation);
     };
   };
 

@@ -153,7 +153,7 @@ describe("a client of 2026", () => {
     const call = (more: object) =>
       server.request("tools/call", {
         ...modern({ elicitation: { form: {} } }),
-        name: "two_rounds",
+        name: "test_input_required_result_multi_round",
         arguments: {},
         ...more,
       });
