@@ -25,7 +25,9 @@ import type { OnceRequest } from "./store/idempotency.ts";
 import { endInstance, forgetInstances, registerInstance } from "./store/instances.ts";
 import { Database } from "./store/database.ts";
 import { migrations } from "./store/migrations.ts";
-import { leaveTasks } from "./store/remote-tasks.ts";
+import { adoptOrphans, resumeForgotten } from "./runs/adopt.ts";
+import type { Questions } from "./runs/questions.ts";
+import { loseTasksOfWorker } from "./store/remote-tasks.ts";
 
 export type ServerFacts = {
   name: string;
@@ -46,6 +48,7 @@ export type Context = AppContext & {
   policy: ChildPolicy;
   runs: RunEngine;
   steering: RunSteering;
+  questions: Questions;
   autoscaler: Autoscaler;
   /** Runs nodes of other processes; undefined where the database is this host's own. */
   worker: NodeWorker | undefined;
@@ -54,8 +57,11 @@ export type Context = AppContext & {
   newId(prefix: string): string;
   /** The request of a creating tool, so that a repetition with the same key is answered, not done. */
   once(tool: string, input: { idempotency_key?: string | undefined }): OnceRequest;
-  /** Resolves when this process is on record and what dead ones left behind is put right. */
-  ready(): Promise<void>;
+  /**
+   * Resolves when this process is on record and what dead ones left behind is put right. A server also continues their
+   * runs; a worker executes none.
+   */
+  ready(role?: "server" | "worker"): Promise<void>;
   /** Ends what is past its time. */
   expire(): Promise<void>;
   storage: Storage;
@@ -64,6 +70,8 @@ export type Context = AppContext & {
 /** A process that could not look at the others for this many intervals judges none of them dead. */
 const MISSED_LOOKS = 3;
 const TRY_AGAIN_MS = 500;
+/** A start that is not executed after this long never will be, unless it is taken up again. */
+const FORGOTTEN_AFTER_MS = 10_000;
 const REMEMBER_ENDED_MS = 7 * 24 * 60 * 60 * 1000;
 
 type StorageChoice = { file: string | undefined; url: string | undefined };
@@ -73,7 +81,7 @@ export function createContext(
   settings: Settings,
   facts: ServerFacts,
   choice: StorageChoice,
-  { log, changes, environment, tenant }: KitServices,
+  { log, changes, environment, redact, tenant }: KitServices,
 ): Context {
   const { location, storage } = openDatabase(
     "orchestrator-resources",
@@ -101,8 +109,16 @@ export function createContext(
   const mailbox = new Mailbox(database, log);
   const shared = { database, settings, mailbox, newId, log };
   const { policy, pool, children, runner, supervisor } = createChildren({ ...shared, environment });
-  const { queue, remote, worker } = createWorkers({ ...shared, location, runner });
-  const { runs, steering } = createRuns({ ...shared, graphs, blackboard, runner, remote });
+  const { isShared, remote, worker } = createWorkers({ ...shared, location, runner });
+  const { runs, steering, questions } = createRuns({
+    ...shared,
+    graphs,
+    blackboard,
+    runner,
+    remote,
+    redact,
+    environment,
+  });
   const { autoscaleCooldownMs: cooldownMs, heartbeatIntervalMs: intervalMs } = settings.timings;
   const autoscaler = new Autoscaler({
     database,
@@ -127,13 +143,18 @@ export function createContext(
     logBytes,
     silence,
     host,
-    isShared: queue !== undefined,
+    isShared,
     killGraceMs,
     log,
   });
 
   let started: Promise<void> | undefined;
-  const start = async () => {
+  const adoption = { database, graphs, policy, runs, log };
+  const adopt = async () => {
+    await resumeForgotten(adoption, FORGOTTEN_AFTER_MS);
+    await adoptOrphans(adoption);
+  };
+  const start = async (role: "server" | "worker") => {
     const identity = processIdentity(process.pid) ?? "";
     const self = {
       instanceId: writer,
@@ -146,7 +167,8 @@ export function createContext(
       await forgetInstances(tx, outbox.now - REMEMBER_ENDED_MS);
     });
     await recoverFromDeadServers({ database, host, logBytes, silence });
-    housekeeper.start();
+    if (role === "server") await adopt();
+    housekeeper.start(role === "server" ? adopt : undefined);
   };
 
   return {
@@ -160,6 +182,7 @@ export function createContext(
     policy,
     runs,
     steering,
+    questions,
     autoscaler,
     worker,
     feed,
@@ -171,8 +194,8 @@ export function createContext(
       payload,
       ttlMs: settings.idempotencyTtlMs,
     }),
-    ready: () =>
-      (started ??= start().catch((error: unknown) => {
+    ready: (role: "server" | "worker" = "server") =>
+      (started ??= start(role).catch((error: unknown) => {
         started = undefined;
         throw error;
       })),
@@ -186,13 +209,15 @@ export function createContext(
       housekeeper.stop();
       autoscaler.close();
       mailbox.close();
-      await Promise.all([runs.close(), remote.close(), pool.close()]);
+      questions.close();
+      const leave = settings.isDetached;
+      await Promise.all([runs.close({ leave }), remote.close({ leave }), pool.close()]);
       if (started)
         await database.write(async (tx, outbox) => {
-          await leaveTasks(tx, writer, "the worker was shut down");
+          await loseTasksOfWorker(tx, writer, "the worker was shut down");
           await endInstance(tx, outbox.now, writer);
         });
-      await Promise.all([storage.close(), queue?.close()]);
+      await storage.close();
     },
   };
 }

@@ -1,5 +1,12 @@
 import { hostname } from "node:os";
-import { type AppValues, ConfigError, kitOptions, option, type Options } from "@faculties/mcp-kit";
+import {
+  type AppValues,
+  ConfigError,
+  kitOptions,
+  option,
+  type Options,
+  vendorOptions,
+} from "@faculties/mcp-kit";
 import type {
   ChildSafety,
   RuntimeTimings,
@@ -113,7 +120,7 @@ export const settings = {
     env: "ORCHESTRATOR_SUPERVISOR_STALL_TICKS",
     min: 1,
     default: 6,
-    describe: "Heartbeats after which a child that neither writes nor computes counts as stalled",
+    describe: "Heartbeats after which a child that neither writes nor computes is reported",
   }),
   defaultTimeoutMs: option.integer({
     flag: "default-timeout-ms",
@@ -150,6 +157,21 @@ export const settings = {
     default: 60_000,
     describe: "Silence after which a process of another host counts as dead; the same for all",
   }),
+  detach: option.choice({
+    flag: "detach",
+    env: "ORCHESTRATOR_DETACH",
+    choices: ["on", "off"],
+    default: "on",
+    describe:
+      "Runs outlive the server: another one, or a process in the background, continues them; off cancels them",
+  }),
+  agentModel: option.text({
+    flag: "agent-model",
+    env: "ORCHESTRATOR_AGENT_MODEL",
+    placeholder: "provider/model",
+    describe: "Model of agent nodes that name none, such as openai/gpt-5 or cli/claude",
+  }),
+  ...vendorOptions,
   maxInputBytes: { ...kitOptions.maxInputBytes, default: 524_288 },
   maxEventHistory: option.integer({
     flag: "max-event-history",
@@ -182,6 +204,16 @@ export type Settings = {
   };
   idempotencyTtlMs: number;
   host: HostSettings;
+  /** Whether runs outlive the server that executes them. */
+  isDetached: boolean;
+  agents: AgentSettings;
+};
+
+type Access = { apiKey: string | undefined; baseUrl: string | undefined };
+
+export type AgentSettings = {
+  model: string | undefined;
+  vendors: Record<"openai" | "google" | "xai" | "anthropic" | "openrouter", Access | undefined>;
 };
 
 export type HostSettings = {
@@ -224,7 +256,23 @@ export function settingsOf(
     },
     idempotencyTtlMs: values.idempotencyTtlMs,
     host: { name: values.hostName ?? hostname(), silentMs: values.hostSilenceMs },
+    isDetached: values.detach === "on",
+    agents: {
+      model: values.agentModel,
+      vendors: {
+        openai: access(values.openaiKey, values.openaiBaseUrl),
+        google: access(values.googleKey, values.googleBaseUrl),
+        xai: access(values.xaiKey, values.xaiBaseUrl),
+        anthropic: access(values.anthropicKey, values.anthropicBaseUrl),
+        openrouter: access(values.openrouterKey, values.openrouterBaseUrl),
+      },
+    },
   };
+}
+
+/** A vendor needs a key; its address alone is not enough. */
+function access(apiKey: string | undefined, baseUrl: string | undefined): Access | undefined {
+  return apiKey === undefined || apiKey.trim() === "" ? undefined : { apiKey, baseUrl };
 }
 
 function argumentRule(text: string, allowCommands: readonly string[]): ArgumentRule {

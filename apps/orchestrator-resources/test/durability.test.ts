@@ -33,7 +33,13 @@ test("after kill -9 and a restart nothing is lost and nothing is left", async ()
     "long",
     [
       "first",
-      { id: "a", attributes: scriptNode(`console.log('up'); ${IDLE}`, { timeout_ms: 60_000 }) },
+      {
+        id: "a",
+        attributes: scriptNode(`console.log('up'); ${IDLE}`, {
+          timeout_ms: 60_000,
+          on_lost: "fail",
+        }),
+      },
       "last",
     ],
     [
@@ -73,10 +79,10 @@ test("after kill -9 and a restart nothing is lost and nothing is left", async ()
       `sc://children/${child_id}/logs`,
     ]),
   );
-  const run = await after.callOk<RunSnapshot>("plan_status", { run_id, include_nodes: true });
+  const run = await joinRun(after, run_id);
   expect(run).toMatchObject({
     state: "failed",
-    error: "the server that ran it ended unexpectedly",
+    error: 'node "a": the server that ran it ended unexpectedly',
   });
   expect(run.nodes?.find(({ node_id }) => node_id === "first")).toMatchObject({
     state: "succeeded",
@@ -232,7 +238,7 @@ test("a server that dies is cleaned up after by one that lives on", async () => 
   });
   await living.callOk("resources_list");
   await createGraph(dying, "g", [
-    { id: "a", attributes: scriptNode(IDLE, { timeout_ms: 60_000 }) },
+    { id: "a", attributes: scriptNode(IDLE, { timeout_ms: 60_000, on_lost: "fail" }) },
   ]);
   const { run_id } = await startRun(dying, "g");
   const pid = await waitUntil(

@@ -28,9 +28,12 @@ const CORE = [
   "graph_validate",
   "mcp_capabilities",
   "mcp_info",
+  "plan_answer",
   "plan_join",
+  "plan_list",
   "plan_reduce",
   "plan_run",
+  "plan_start",
 ];
 
 const plain = shared([]);
@@ -75,7 +78,7 @@ describe("tools/list", () => {
 
   test("--enable-all shows everything but what is switched off", async () => {
     const listed = await names(all());
-    expect(listed).toHaveLength(68);
+    expect(listed).toHaveLength(72);
     const without = listed.filter((name) => !name.startsWith("tx_"));
     expect(await names(await start(["--enable-all", "--disable-tx"]))).toEqual(without);
     expect(await names(await start(["--disable-mcp-introspection"]))).toEqual([]);

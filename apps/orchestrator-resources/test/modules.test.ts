@@ -529,7 +529,7 @@ test("the autoscaler follows the backlog of runs", async () => {
   ).toBe("E-CHILD-DENIED");
 });
 
-test("the supervisor finds what is stalled and lets the run try again", async () => {
+test("the supervisor warns of silence, and ends a child only when its node says how long silence may last", async () => {
   const watched = await start([
     ...everything,
     "--heartbeat-interval-ms",
@@ -541,19 +541,33 @@ test("the supervisor finds what is stalled and lets the run try again", async ()
   ]);
   const once =
     "const fs = require('node:fs'); const f = process.argv[1]; if (fs.existsSync(f)) process.exit(0); fs.writeFileSync(f, ''); setInterval(() => {}, 1000)";
-  const attributes = {
-    ...scriptNode(once, { timeout_ms: 60_000 }),
+  const limited = {
+    ...scriptNode(once, { timeout_ms: 60_000, max_silence_ms: 700 }),
     args: JSON.stringify(["-e", once, `${watched.home.directory}/seen`]),
   };
-  await createGraph(watched, "stalls", [{ id: "a", attributes }]);
-  const { run_id } = await startRun(watched, "stalls", { retries: 1 });
-  const run = await joinRun(watched, run_id);
-  expect(run).toMatchObject({ state: "succeeded", nodes: [{ attempts: 2 }] });
-  const { events } = await watched.callOk<EventsSubscribeOutput>("events_subscribe", { run_id });
-  const messages = events
-    .map(({ payload }) => (payload as { message?: string }).message)
-    .filter((message) => message?.includes("stalled"));
-  expect(messages).toEqual(["child is stalled", "stalled child ended"]);
+  const waits = scriptNode("setTimeout(() => console.log('answered'), 1500)");
+  await createGraph(watched, "limited", [{ id: "a", attributes: limited }]);
+  await createGraph(watched, "waits", [{ id: "a", attributes: waits }]);
+  const [first, second] = await Promise.all([
+    startRun(watched, "limited", { retries: 1 }),
+    startRun(watched, "waits"),
+  ]);
+  expect(await joinRun(watched, first.run_id)).toMatchObject({
+    state: "succeeded",
+    nodes: [{ attempts: 2 }],
+  });
+  expect(await joinRun(watched, second.run_id)).toMatchObject({
+    state: "succeeded",
+    nodes: [{ attempts: 1, output: "answered" }],
+  });
+  const messagesOf = async (run_id: string) => {
+    const { events } = await watched.callOk<EventsSubscribeOutput>("events_subscribe", { run_id });
+    return events
+      .map(({ payload }) => (payload as { message?: string }).message)
+      .filter((message) => message?.includes("silent"));
+  };
+  expect(await messagesOf(first.run_id)).toEqual(["child is silent", "silent child ended"]);
+  expect(await messagesOf(second.run_id)).toEqual(["child is silent"]);
 });
 
 test("mode reactive needs its module", async () => {

@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChildListOutput } from "@faculties/schemas/orchestrator-resources/child-list";
 import { cuttingProxy, type CuttingProxy, type TestServer, waitUntil } from "@faculties/testkit";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { NodeQueue } from "../src/remote/node-queue.ts";
+import { beforeAll, expect, test } from "vitest";
 import { everything, start } from "./support/start.ts";
 import {
   createGraph,
@@ -48,7 +46,9 @@ async function throughProxy() {
 }
 
 async function startNode(server: TestServer<"2025">, graphId: string, text: string) {
-  await createGraph(server, graphId, [{ id: "a", attributes: scriptNode(text, { retries: 3 }) }]);
+  await createGraph(server, graphId, [
+    { id: "a", attributes: scriptNode(text, { retries: 3, on_lost: "fail" }) },
+  ]);
   const { run_id } = await startRun(server, graphId);
   const { children } = await waitUntil(async () => {
     const list = await server.callOk<ChildListOutput>("child_list", { run_id });
@@ -69,7 +69,8 @@ test.concurrent("an outage leaves nothing half told, and nothing continues that 
 
   proxy.cutOff();
   writeFileSync(file, "");
-  const failed = { state: "failed", error: "the server that ran it ended unexpectedly" };
+  const error = 'node "a": the server that ran it ended unexpectedly';
+  const failed = { state: "failed", error };
   expect(await joinRun(near, doomed.runId)).toMatchObject(failed);
   await waitUntil(() => patient.stderr().includes("a write waits for the database"), {
     timeoutMs: 20_000,
@@ -85,14 +86,4 @@ test.concurrent("an outage leaves nothing half told, and nothing continues that 
   for (const { pid } of [doomed.child, alone]) await whenGone(pid as number);
   await waitUntil(async () => (await endOf(near, alone.child_id)).state === "killed");
   expect(await joinRun(near, doomed.runId)).toMatchObject({ ...failed, nodes: [{ attempts: 1 }] });
-});
-
-test.concurrent("the queue gives up a connection that the network has swallowed", async () => {
-  const { proxy: silent, url } = await throughProxy();
-  const queue = new NodeQueue({ url, namespace: "swallowed" }, { warn: () => undefined });
-  onTestFinished(() => queue.close());
-  const task = { taskId: randomUUID(), label: "any" };
-  await queue.send(task);
-  silent.swallow();
-  await expect.poll(() => queue.take("any", 1), { timeout: 20_000 }).toEqual([task]);
 });

@@ -169,11 +169,11 @@ describe("nodes with a label", () => {
 });
 
 describe("a worker that ends", () => {
-  test("by kill -9 has its nodes tried again elsewhere as often as the plan says", async () => {
+  test("by kill -9 has its nodes tried again elsewhere, or not, as they say", async () => {
     const dies = await startWorker(server.home, "frail,lone");
     const [lone, frail] = await Promise.all([
-      startIdle("lone", "lone"),
-      startIdle("frail", "frail", { retries: 1 }),
+      startIdle("lone", "lone", { on_lost: "fail" }),
+      startIdle("frail", "frail"),
     ]);
     const next = await startWorker(server.home, "frail");
     await dies.kill("SIGKILL");
@@ -190,15 +190,13 @@ describe("a worker that ends", () => {
       });
     }
     expect(await childOf(server, frail.runId)).toMatchObject({ worker_id: next.id });
-    await next.kill("SIGKILL");
-    expect(await joinRun(server, frail.runId)).toMatchObject({
-      state: "failed",
-      nodes: [{ state: "failed", error, attempts: 2 }],
+    const status = { run_id: frail.runId, include_nodes: true };
+    expect(await server.callOk("plan_status", status)).toMatchObject({
+      state: "running",
+      nodes: [{ attempts: 2, lost_tries: 1 }],
     });
-    const { children } = await server.callOk<ChildListOutput>("child_list", {
-      run_id: frail.runId,
-    });
-    expect(children.map(({ state }) => state)).toEqual(["lost", "lost"]);
+    await server.callOk("plan_cancel", { run_id: frail.runId });
+    await next.kill("SIGTERM");
   });
 
   test("by SIGTERM ends what it runs, which is tried again elsewhere", async () => {
@@ -362,31 +360,64 @@ describe("a run with remote children", () => {
     });
   });
 
-  test("leaves nothing behind when its server ends, however that is", async () => {
-    // A server that is told to stop has a moment to write down how its runs ended, which a busy machine may not give.
-    const ways = [
-      ["SIGKILL", /^failed$/, /^the server that ran it ended unexpectedly$/],
+  test("keeps what its workers do when its server is killed, and another server continues it", async () => {
+    const other = await start([...everything, ...BRISK], { home: server.home });
+    const text = "setTimeout(() => console.log('kept'), 1500)";
+    await createGraph(
+      other,
+      "left",
       [
-        "SIGTERM",
-        /^(cancelled|failed)$/,
-        /^the server (was shut down|that ran it ended unexpectedly)$/,
+        { id: "a", attributes: remote(text, "both") },
+        { id: "b", attributes: { kind: "bb_set", key: "left:b", value: "{{nodes.a.output}}" } },
       ],
-    ] as const;
-    await Promise.all(
-      ways.map(async ([signal, state, error]) => {
-        const other = await start([...everything, ...BRISK], { home: server.home });
-        const graphId = `left by ${signal}`;
-        await createGraph(other, graphId, [{ id: "a", attributes: remote(IDLE, "both") }]);
-        const { run_id } = await startRun(other, graphId);
-        const child = await childOf(other, run_id);
-        await other.kill(signal);
-        await whenGone(child.pid as number);
-        expect(await joinRun(server, run_id)).toMatchObject({
-          state: expect.stringMatching(state),
-          error: expect.stringMatching(error),
-        });
-        expect(await endOf(server, child.child_id)).toMatchObject({ state: "killed" });
-      }),
+      [["a", "b"]],
     );
+    const { run_id } = await startRun(other, "left");
+    await childOf(other, run_id);
+    await other.kill("SIGKILL");
+    expect(await joinRun(server, run_id)).toMatchObject({
+      state: "succeeded",
+      nodes: [{ output: "kept", attempts: 1 }, { output: "kept" }],
+    });
+    const { children } = await server.callOk<ChildListOutput>("child_list", { run_id });
+    expect(children).toHaveLength(1);
+  });
+
+  test("leaves nothing behind when its server is told to stop and runs end with it", async () => {
+    const other = await start([...everything, ...BRISK], { home: server.home });
+    await createGraph(other, "stopped", [{ id: "a", attributes: remote(IDLE, "both") }]);
+    const { run_id } = await startRun(other, "stopped");
+    const child = await childOf(other, run_id);
+    await other.kill("SIGTERM");
+    await whenGone(child.pid as number);
+    expect(await joinRun(server, run_id)).toMatchObject({
+      state: "cancelled",
+      error: "the server was shut down",
+    });
+    expect(await endOf(server, child.child_id)).toMatchObject({ state: "killed" });
+  });
+
+  test("gets its nodes to workers though claims fail for a while", async () => {
+    const url = server.home.env["DATABASE_URL"] as string;
+    const refuse = `create function refuse_claims() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+      create trigger refuse_claims before update on remote_tasks for each row when (new.state = 'taken') execute function refuse_claims()`;
+    await administrate(url, `set search_path to orchestrator_resources; ${refuse}`);
+    const nodes = Array.from({ length: 6 }, (_, index) => ({
+      id: `n${index}`,
+      attributes: remote("", "both"),
+    }));
+    await createGraph(server, "refused", nodes);
+    const { run_id } = await startRun(server, "refused", { max_parallel: 6 });
+    await waitUntil(() => first.stderr().includes("did not do what the worker asked"), {
+      timeoutMs: 20_000,
+    });
+    await administrate(
+      url,
+      `set search_path to orchestrator_resources; drop trigger refuse_claims on remote_tasks; drop function refuse_claims()`,
+    );
+    expect(await joinRun(server, run_id)).toMatchObject({
+      state: "succeeded",
+      progress: { succeeded: 6 },
+    });
   });
 });

@@ -11,19 +11,21 @@ export type ChangeSource = {
 export type Follow = {
   /** How often to look while there are no notifications. */
   everyMs: number;
+  /** Commits that come so soon after a look share the next one; 50 unless given. */
+  restMs?: number;
   signal: AbortSignal;
 };
 
 /** How often to look despite notifications, because they can be lost. */
 const WHEN_LIVE_MS = 5_000;
 
-/** Commits that come so soon after a look share the next one: many writers must not make every reader look at each. */
+/** Many writers must not make every reader look at each commit. */
 const REST_MS = 50;
 
 /** Looks at once and soon after every commit of others, one look at a time, until the signal aborts. */
 export async function follow(
   look: () => Promise<void>,
-  { everyMs, signal }: Follow,
+  { everyMs, restMs = REST_MS, signal }: Follow,
   source?: ChangeSource,
 ): Promise<void> {
   let wasWoken = false;
@@ -37,7 +39,7 @@ export async function follow(
   while (!signal.aborted) {
     wasWoken = false;
     await look();
-    if (source !== undefined) await rest(signal);
+    if (source !== undefined) await rest(restMs, signal);
     if (wasWoken) continue;
     const limitMs = source?.isLive() === true ? Math.max(everyMs, WHEN_LIVE_MS) : everyMs;
     await new Promise<void>((resolve) => {
@@ -51,6 +53,6 @@ export async function follow(
   stop?.();
 }
 
-async function rest(signal: AbortSignal): Promise<void> {
-  await delay(REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
+async function rest(restMs: number, signal: AbortSignal): Promise<void> {
+  await delay(restMs, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -74,6 +74,13 @@ export class ChildPolicy {
     return folders.map((folder) => join(folder, command)).find(isExecutable);
   }
 
+  /** Whether a program may run at all, whatever its arguments. */
+  allows(command: string): boolean {
+    const file = this.resolve(command);
+    const { allowCommands } = this.#settings;
+    return file !== undefined && allowCommands.some((allowed) => this.resolve(allowed) === file);
+  }
+
   #program(command: string): string {
     const { allowCommands } = this.#settings;
     const file = this.resolve(command);

@@ -49,6 +49,8 @@ export type PooledChild = {
   child: RunningChild;
   row: PreparedChild["row"];
   nodeId: string | null;
+  /** Silence after which it is ended; undefined for a child that may be silent as long as it likes. */
+  maxSilenceMs: number | undefined;
   finished: Promise<ChildEnd>;
 };
 
@@ -73,7 +75,12 @@ export class ChildPool {
     const launch = policy.launchOf(spec);
     const [childId, opId] = [this.#parts.newId("child"), this.#parts.newId("op")];
     const { database, watchdog } = this.#parts;
-    const marks = { [INSTANCE_VARIABLE]: database.writer, ORCHESTRATOR_CHILD_ID: childId };
+    const marks = {
+      [INSTANCE_VARIABLE]: database.writer,
+      ORCHESTRATOR_CHILD_ID: childId,
+      ...(runId !== null && { ORCHESTRATOR_RUN_ID: runId }),
+      ...(order.nodeId && { ORCHESTRATOR_NODE_ID: order.nodeId }),
+    };
     const gated = await startGated({ ...launch, env: { ...launch.env, ...marks } });
     await watchdog.watch(gated.pid);
     const now = database.now();
@@ -84,6 +91,7 @@ export class ChildPool {
       instanceId: database.writer,
       host: this.#parts.settings.host.name,
       workerId,
+      nodeId: order.nodeId ?? null,
       role: spec.role ?? null,
       command: spec.command,
       args: spec.args,
@@ -202,7 +210,14 @@ export class ChildPool {
         closeMailbox();
         return end;
       });
-    this.#running.set(row.childId, { child, row, nodeId: nodeId ?? null, finished });
+    const maxSilenceMs = spec.max_silence_ms;
+    this.#running.set(row.childId, {
+      child,
+      row,
+      nodeId: nodeId ?? null,
+      maxSilenceMs,
+      finished,
+    });
     return finished;
   }
 

@@ -27,15 +27,15 @@ export function createChildren(parts: ChildrenParts) {
   const logs = new LogWriter(database, logBytes, log);
   const watchdog = new Watchdog(database.writer);
   const pool = new ChildPool({ ...parts, policy, logs, watchdog });
-  const stallMs = supervisorStallTicks * heartbeatIntervalMs;
+  const stallMs = settings.toggles.enableSupervisor
+    ? supervisorStallTicks * heartbeatIntervalMs
+    : undefined;
   return {
     policy,
     pool,
     children: new ChildService({ database, policy, pool, mailbox, killGraceMs }),
     /** Runs a child for a node. */
     runner: { database, policy, pool, killGraceMs },
-    supervisor: settings.toggles.enableSupervisor
-      ? new Supervisor({ database, pool, stallMs, killGraceMs })
-      : undefined,
+    supervisor: new Supervisor({ database, pool, stallMs, killGraceMs }),
   };
 }

@@ -39,6 +39,8 @@ export type ProcessStat = {
   cpuTicks: number;
   startTicks: string;
   residentPages: number;
+  /** Whether a signal has stopped it. */
+  isStopped: boolean;
 };
 
 /** The figures in `/proc/<pid>/stat`; undefined when the process has ended. */
@@ -60,6 +62,7 @@ export function processStat(pid: number): ProcessStat | undefined {
     cpuTicks: number(11) + number(12) + number(13) + number(14),
     startTicks: fields[19] ?? "",
     residentPages: number(21),
+    isStopped: fields[0] === "T" || fields[0] === "t",
   };
 }
 

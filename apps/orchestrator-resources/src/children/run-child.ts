@@ -21,6 +21,9 @@ export type ChildAttempt = {
   record(event: EventDraft): void;
 };
 
+/** What a child wrote at the end, and how it ended. */
+export type ChildResult = { exitCode: number | null; output: string; errorOutput: string };
+
 export type ChildRunner = {
   database: Database;
   policy: ChildPolicy;
@@ -33,12 +36,14 @@ export async function runChild(
   { database, policy, pool, killGraceMs }: ChildRunner,
   spec: ChildSpec,
   attempt: ChildAttempt,
-): Promise<{ output: string; exitCode: number | null }> {
+): Promise<ChildResult> {
   const { runId, nodeId, workerId = null, signal } = attempt;
-  const output = new OutputTail();
+  const output = new OutputTail(MOST_CHARACTERS);
+  const errorOutput = new OutputTail(MOST_ERROR_CHARACTERS);
   const onLine = (stream: string, message: string) => {
     attempt.onActivity();
     if (stream === "stdout") output.push(message);
+    if (stream === "stderr") errorOutput.push(message);
   };
   policy.check(spec);
   await pool.waitForSlot(signal);
@@ -72,9 +77,10 @@ export async function runChild(
   const { state, exitCode, error } = await ended;
   signal.removeEventListener("abort", stop);
   signal.throwIfAborted();
-  if (state !== "exited") throw new NodeFailure(error ?? state, exitCode);
-  if (exitCode !== 0) throw new NodeFailure(`exited with code ${exitCode}`, exitCode);
-  return { output: output.text(), exitCode };
+  const written = { exitCode, output: output.text(), errorOutput: errorOutput.text() };
+  if (state !== "exited") throw new NodeFailure(error ?? state, written);
+  if (exitCode !== 0) throw new NodeFailure(`exited with code ${exitCode}`, written);
+  return written;
 }
 
 /** Another process may have ended the run because it took this one for dead; then no child of it begins. */
@@ -83,20 +89,26 @@ async function refuseEnded(tx: Transaction, runId: string): Promise<void> {
 }
 
 const MOST_CHARACTERS = 64 * 1024;
+const MOST_ERROR_CHARACTERS = 8 * 1024;
 
-/** The end of a child's stdout, which is its node's output. */
+/** The end of what a child writes: of stdout as its node's output, of stderr to explain a failure. */
 class OutputTail {
+  readonly #most: number;
   #lines: string[] = [];
   #length = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   push(line: string): void {
     this.#lines.push(line);
     this.#length += line.length + 1;
-    while (this.#length > MOST_CHARACTERS && this.#lines.length > 1)
+    while (this.#length > this.#most && this.#lines.length > 1)
       this.#length -= (this.#lines.shift() as string).length + 1;
   }
 
   text(): string {
-    return this.#lines.join("\n").slice(-MOST_CHARACTERS);
+    return this.#lines.join("\n").slice(-this.#most);
   }
 }

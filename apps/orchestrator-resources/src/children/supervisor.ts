@@ -5,13 +5,14 @@ import type { ChildPool, PooledChild } from "./child-pool.ts";
 type SupervisorParts = {
   database: Database;
   pool: ChildPool;
-  stallMs: number;
+  /** Silence after which a warning is recorded; undefined where nobody asked for warnings. */
+  stallMs: number | undefined;
   killGraceMs: number;
 };
 
 /**
- * Looks for children that neither write nor compute. After a while it warns; after twice as long it ends those
- * that work for a run, so that the run can try again or fail instead of waiting for ever.
+ * Looks for children that neither write nor compute. It warns after a while, and ends a child only if its spec says how
+ * long silence may last: a program that waits for a model, a download or a person looks just like one that hangs.
  */
 export class Supervisor {
   readonly #parts: SupervisorParts;
@@ -22,16 +23,15 @@ export class Supervisor {
   }
 
   async tick(): Promise<void> {
-    const { database, pool, stallMs } = this.#parts;
+    const { database, pool, stallMs = Infinity } = this.#parts;
     const events: EventDraft[] = [];
     const running = pool.running();
     for (const pooled of running) {
       const idleMs = database.now() - pooled.child.lastActivity;
-      const { childId, runId } = pooled.row;
-      if (idleMs < stallMs) this.#stage.delete(childId);
-      // Never without a warning at an earlier look: a machine that slept makes everything seem idle at once.
+      const { childId } = pooled.row;
+      if (idleMs >= (pooled.maxSilenceMs ?? Infinity)) this.#end(pooled, events);
+      else if (idleMs < stallMs) this.#stage.delete(childId);
       else if (!this.#stage.has(childId)) this.#warn(pooled, idleMs, events);
-      else if (idleMs >= 2 * stallMs && runId !== null) this.#end(pooled, events);
     }
     const alive = new Set(running.map(({ row }) => row.childId));
     for (const childId of this.#stage.keys()) if (!alive.has(childId)) this.#stage.delete(childId);
@@ -41,16 +41,16 @@ export class Supervisor {
 
   #warn(pooled: PooledChild, idleMs: number, events: EventDraft[]): void {
     this.#stage.set(pooled.row.childId, "warned");
-    events.push(eventOf(pooled, "WARN", { message: "child is stalled", idle_ms: idleMs }));
+    events.push(eventOf(pooled, "WARN", { message: "child is silent", idle_ms: idleMs }));
   }
 
   #end(pooled: PooledChild, events: EventDraft[]): void {
     const { childId } = pooled.row;
     if (this.#stage.get(childId) === "ended") return;
     this.#stage.set(childId, "ended");
-    const message = "stalled and was ended by the supervisor";
+    const message = `silent for more than ${pooled.maxSilenceMs} ms`;
     this.#parts.pool.stop(childId, { state: "killed", message }, this.#parts.killGraceMs);
-    events.push(eventOf(pooled, "KILL", { message: "stalled child ended" }));
+    events.push(eventOf(pooled, "KILL", { message: "silent child ended" }));
   }
 }
 

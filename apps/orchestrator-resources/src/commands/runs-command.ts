@@ -1,7 +1,8 @@
 import { defineCommand, option } from "@faculties/mcp-kit";
 import type { RunSnapshot } from "@faculties/schemas/orchestrator-resources/run-snapshot";
 import type { Context } from "../context.ts";
-import { newestRuns, snapshotOfRun } from "../store/runs.ts";
+import { snapshotOfRun } from "../store/run-snapshots.ts";
+import { newestRuns } from "../store/runs.ts";
 
 export const runsCommand = defineCommand({
   name: "runs",

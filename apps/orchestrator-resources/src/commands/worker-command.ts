@@ -37,7 +37,7 @@ export const workerCommand = defineCommand({
       throw new ConfigError("Workers need PostgreSQL. Set DATABASE_URL to that of the servers.");
     if (cutOffAfter(settings.host, settings.children.killGraceMs) <= 0)
       throw new ConfigError("Set --kill-grace-ms to less than half of --host-silence-ms.");
-    await context.ready();
+    await context.ready("worker");
     const concurrency = Math.min(values.concurrency, settings.safety.maxChildren);
     await worker.run({ labels, concurrency }, signal, () =>
       print(

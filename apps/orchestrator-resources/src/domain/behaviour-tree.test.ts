@@ -64,8 +64,10 @@ describe("a behaviour tree", () => {
     end("a", "failure");
     expect(tree.tick(at(1))).toBe("running");
     end("b", "failure");
-    expect(tree.tick(at(2))).toBe("failure");
+    expect(tree.tick(at(2))).toBe("running");
     expect(aborted).toEqual(["c"]);
+    end("c", "failure");
+    expect(tree.tick(at(3))).toBe("failure");
   });
 
   test("waits between tries", () => {
@@ -83,10 +85,12 @@ describe("a behaviour tree", () => {
   });
 
   test("ends what takes too long and what is no longer guarded", () => {
-    const { at, aborted, values } = world({ open: true });
+    const { at, end, aborted, values } = world({ open: true });
     const late = createTicker({ type: "timeout", timeout_ms: 10, child: task("slow") });
     expect(late.tick(at(0))).toBe("running");
-    expect(late.tick(at(10))).toBe("failure");
+    expect(late.tick(at(10))).toBe("running");
+    end("slow", "failure");
+    expect(late.tick(at(11))).toBe("failure");
     const guard = createTicker({
       type: "guard",
       key: "open",
@@ -95,7 +99,23 @@ describe("a behaviour tree", () => {
     });
     expect(guard.tick(at(0))).toBe("running");
     values["open"] = false;
-    expect(guard.tick(at(1))).toBe("failure");
+    expect(guard.tick(at(1))).toBe("running");
+    end("guarded", "failure");
+    values["open"] = true;
+    expect(guard.tick(at(2))).toBe("failure");
     expect(aborted).toEqual(["slow", "guarded"]);
+  });
+
+  test("begins no try before the last one has ended", () => {
+    const { starts, at, end } = world();
+    const child: BehaviourNode = { type: "timeout", timeout_ms: 10, child: task("a") };
+    const tree = createTicker({ type: "retry", attempts: 2, delay_ms: 0, child });
+    for (const now of [0, 10, 20, 30]) expect(tree.tick(at(now))).toBe("running");
+    expect(starts).toEqual(["a"]);
+    end("a", "failure");
+    for (const now of [40, 41]) expect(tree.tick(at(now))).toBe("running");
+    expect(starts).toEqual(["a", "a"]);
+    end("a", "success");
+    expect(tree.tick(at(42))).toBe("success");
   });
 });

@@ -14,9 +14,16 @@ type TreeHost = {
   /** The value of a blackboard entry; undefined when there is none. */
   valueOf(key: string): unknown;
   start(path: string, node: TaskNode): TaskHandle;
+  /** Whether a guard had let one of these tasks through in another process, whose results are gone through again. */
+  passed?(tasks: readonly string[]): boolean;
 };
 
-export type Ticker = { tick(host: TreeHost): TickStatus; abort(): void };
+export type Ticker = {
+  tick(host: TreeHost): TickStatus;
+  abort(): void;
+  /** Whether a leaf below is still at work, also one that was aborted. */
+  isBusy(): boolean;
+};
 
 /** Makes a tree that can be ticked; each part remembers where it is until it is created again. */
 export function createTicker(node: BehaviourNode, path = pathOf(node, "root")): Ticker {
@@ -90,6 +97,12 @@ function parts(
   );
 }
 
+/** Ends a ticker: `status` is told once nothing below it is at work any more, so that no later try overlaps. */
+function ending(ticker: Ticker, status: TickStatus): Ticker["tick"] {
+  ticker.abort();
+  return () => (ticker.isBusy() ? "running" : status);
+}
+
 /** One after another until one ends with `decisive`. */
 function inTurn(tickers: readonly Ticker[], decisive: TickStatus): Ticker {
   let at = 0;
@@ -102,29 +115,37 @@ function inTurn(tickers: readonly Ticker[], decisive: TickStatus): Ticker {
       return decisive === "failure" ? "success" : "failure";
     },
     abort: () => tickers[at]?.abort(),
+    isBusy: () => tickers[at]?.isBusy() ?? false,
   };
 }
 
 function atOnce(tickers: readonly Ticker[], needs: number): Ticker {
   const statuses = tickers.map((): TickStatus => "running");
+  let decided: TickStatus | undefined;
+  const count = (wanted: TickStatus) => statuses.filter((status) => status === wanted).length;
+  const isBusy = () => tickers.some((ticker) => ticker.isBusy());
   const abort = () => {
     for (const [index, ticker] of tickers.entries())
       if (statuses[index] === "running") ticker.abort();
   };
-  const count = (wanted: TickStatus) => statuses.filter((status) => status === wanted).length;
+  const tick = (host: TreeHost): TickStatus => {
+    for (const [index, ticker] of tickers.entries())
+      if (statuses[index] === "running") statuses[index] = ticker.tick(host);
+    if (count("success") >= needs) return "success";
+    return count("failure") > tickers.length - needs ? "failure" : "running";
+  };
   return {
     tick(host) {
-      for (const [index, ticker] of tickers.entries())
-        if (statuses[index] === "running") statuses[index] = ticker.tick(host);
-      if (count("success") >= needs) {
+      if (decided === undefined) {
+        const status = tick(host);
+        if (status === "running") return status;
+        decided = status;
         abort();
-        return "success";
       }
-      if (count("failure") <= tickers.length - needs) return "running";
-      abort();
-      return "failure";
+      return isBusy() ? "running" : decided;
     },
     abort,
+    isBusy,
   };
 }
 
@@ -144,21 +165,25 @@ function retrying(node: Extract<BehaviourNode, { type: "retry" }>, path: string)
       return "running";
     },
     abort: () => child.abort(),
+    isBusy: () => child.isBusy(),
   };
 }
 
 function timing(node: Extract<BehaviourNode, { type: "timeout" }>, path: string): Ticker {
   const child = createTicker(node.child, pathOf(node.child, `${path}.0`));
   let startedAt: number | undefined;
+  let expired: Ticker["tick"] | undefined;
   return {
     tick(host) {
+      if (expired) return expired(host);
       startedAt ??= host.now;
       const status = child.tick(host);
       if (status !== "running" || host.now - startedAt < node.timeout_ms) return status;
-      child.abort();
-      return "failure";
+      expired = ending(child, "failure");
+      return expired(host);
     },
     abort: () => child.abort(),
+    isBusy: () => child.isBusy(),
   };
 }
 
@@ -167,13 +192,17 @@ function guarding(node: Extract<BehaviourNode, { type: "guard" }>, path: string)
   const child = createTicker(node.child, pathOf(node.child, `${path}.0`));
   const holds = (value: unknown) =>
     node.equals === undefined ? value !== undefined : value === node.equals;
+  const tasks = tasksOf(node.child, pathOf(node.child, `${path}.0`)).map((one) => one.path);
+  let refused: Ticker["tick"] | undefined;
   return {
     tick(host) {
-      if (holds(host.valueOf(node.key))) return child.tick(host);
-      child.abort();
-      return "failure";
+      const isOpen = holds(host.valueOf(node.key)) || host.passed?.(tasks) === true;
+      if (!refused && isOpen) return child.tick(host);
+      refused ??= ending(child, "failure");
+      return refused(host);
     },
     abort: () => child.abort(),
+    isBusy: () => child.isBusy(),
   };
 }
 
@@ -185,5 +214,6 @@ function task(node: TaskNode, path: string): Ticker {
       return handle.status();
     },
     abort: () => handle?.abort(),
+    isBusy: () => handle?.status() === "running",
   };
 }

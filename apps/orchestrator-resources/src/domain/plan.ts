@@ -1,12 +1,16 @@
 import { CodedError } from "@faculties/errors";
 import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/graph-problem";
-import { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
+import type { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
+import type { Attributes } from "@faculties/schemas/orchestrator-resources/scalar";
 import { type GraphState, predecessorsOf, successorsOf } from "./graph-state.ts";
+import { inputsOf, readNode } from "./node-attributes.ts";
 import { validateGraph } from "./validate-graph.ts";
 
 export type PlannedNode = {
   id: string;
+  /** As far as it is known before its templates are filled in. */
   node: PlanNode;
+  attributes: Attributes;
   after: readonly string[];
   before: readonly string[];
 };
@@ -39,11 +43,28 @@ export function planOf(state: GraphState): Plan {
       id,
       {
         id,
-        node: PlanNode.parse(attributes) as PlanNode,
+        node: readNode(attributes).node as PlanNode,
+        attributes,
         after: after.get(id) ?? [],
         before: before.get(id) ?? [],
       },
     ]),
+  );
+}
+
+/** Refuses to run a plan without an input that one of its templates names. */
+export function requireInputs(plan: Plan, inputs: Readonly<Record<string, unknown>>): void {
+  const missing = new Set<string>();
+  for (const { attributes } of plan.values())
+    for (const name of inputsOf(attributes)) if (!Object.hasOwn(inputs, name)) missing.add(name);
+  if (missing.size === 0) return;
+  const names = [...missing].map((name) => `"${name}"`).join(", ");
+  throw new CodedError(
+    "E-PLAN-INPUTS",
+    `The plan needs the inputs ${names}. Pass them as inputs.`,
+    {
+      details: { missing: [...missing] },
+    },
   );
 }
 

@@ -6,9 +6,9 @@ import {
 } from "@faculties/schemas/orchestrator-resources/graph-invariants";
 import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/graph-problem";
 import type { NormalisedEdge } from "@faculties/schemas/orchestrator-resources/normalised-graph";
-import { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
 import type { Attributes } from "@faculties/schemas/orchestrator-resources/scalar";
-import { findCycle, type GraphState } from "./graph-state.ts";
+import { findCycle, type GraphState, predecessorsOf } from "./graph-state.ts";
+import { namingProblems, readNode } from "./node-attributes.ts";
 
 export type GraphVerdict = { errors: GraphProblem[]; warnings: GraphProblem[] };
 
@@ -34,13 +34,30 @@ export function validateGraph(state: GraphState): GraphVerdict {
 }
 
 /** Nodes whose attributes do not say what a run should do. */
-function attributeProblems({ nodes }: GraphState): GraphProblem[] {
-  return [...nodes.values()].flatMap(({ id, attributes }) => {
-    const { error } = PlanNode.safeParse(attributes);
-    if (!error) return [];
-    const reasons = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    return [problem("NODE_ATTRIBUTES", `"${id}": ${reasons.join("; ")}`, [id])];
+function attributeProblems(state: GraphState): GraphProblem[] {
+  let predecessors: Map<string, string[]> | undefined;
+  const isBefore = (id: string) => (name: string) => {
+    if (!state.nodes.has(name)) return "unknown";
+    return comesBefore(name, id, (predecessors ??= predecessorsOf(state))) ? "yes" : "no";
+  };
+  return [...state.nodes.values()].flatMap(({ id, attributes }) => {
+    const reasons = [...readNode(attributes).problems, ...namingProblems(attributes, isBefore(id))];
+    return reasons.length === 0
+      ? []
+      : [problem("NODE_ATTRIBUTES", `"${id}": ${reasons.join("; ")}`, [id])];
   });
+}
+
+function comesBefore(name: string, id: string, predecessors: Map<string, string[]>): boolean {
+  const seen = new Set<string>();
+  const waiting = [id];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    for (const before of predecessors.get(next) ?? []) {
+      if (before === name) return true;
+      if (!seen.has(before)) waiting.push(before);
+      seen.add(before);
+    }
+  return false;
 }
 
 function problem(code: GraphProblem["code"], message: string, nodes: string[]): GraphProblem {

@@ -6,7 +6,7 @@ import { instanceKey } from "../store/lock-keys.ts";
 import { forgetAnswers, hasOldAnswers } from "../store/idempotency.ts";
 import { beat } from "../store/instances.ts";
 import type { Database } from "../store/database.ts";
-import { endedRuns } from "../store/runs.ts";
+import { lostRuns } from "../store/run-owners.ts";
 import { expireTransactions, hasExpiredTransactions } from "../store/graph-transactions.ts";
 import type { ChildPool } from "../children/child-pool.ts";
 import { recoverFromDeadServers } from "./recovery.ts";
@@ -19,7 +19,7 @@ type HousekeeperParts = {
   blackboard: BlackboardStore;
   engine: RunEngine;
   pool: ChildPool;
-  supervisor: Supervisor | undefined;
+  supervisor: Supervisor;
   intervalMs: number;
   logBytes: number;
   silence: SilenceWatch;
@@ -38,12 +38,15 @@ export class Housekeeper {
   #timer: NodeJS.Timeout | undefined;
   #isBusy = false;
   #forgetAt = 0;
+  #adopt: (() => Promise<void>) | undefined;
 
   constructor(parts: HousekeeperParts) {
     this.#parts = parts;
   }
 
-  start(): void {
+  /** With `adopt` it continues what other servers have left behind. */
+  start(adopt?: () => Promise<void>): void {
+    this.#adopt ??= adopt;
     this.#timer ??= setInterval(() => void this.#round(), this.#parts.intervalMs).unref();
   }
 
@@ -66,10 +69,11 @@ export class Housekeeper {
     try {
       await this.#beat();
       await this.#endWhatOthersEnded();
-      await supervisor?.tick();
+      await supervisor.tick();
       await this.expire();
       await this.#forget();
       await recoverFromDeadServers(this.#parts);
+      await this.#adopt?.();
     } catch (error) {
       log.warn("housekeeping failed", { error });
     }
@@ -79,12 +83,7 @@ export class Housekeeper {
   async #beat(): Promise<void> {
     const { database, engine, pool, isShared } = this.#parts;
     const active = engine.active();
-    for (const { runState } of active) {
-      if (runState.isOver) continue;
-      const running = runState.nodes("running").map(({ nodeId }) => nodeId);
-      const ended = runState.nodes().filter(({ endedAt }) => endedAt !== null).length;
-      runState.event({ kind: "HEARTBEAT", payload: { running: running.slice(0, 50), ended } });
-    }
+    for (const { runState } of active) runState.beat(this.#parts.intervalMs);
     // Processes on other hosts cannot see this one; they go by its heartbeat.
     if (isShared || active.length > 0 || pool.running().length > 0)
       await database.write((tx, outbox) => beat(tx, outbox.now, database.writer), {
@@ -104,12 +103,14 @@ export class Housekeeper {
   /** Others may have taken this process for dead while it could not reach the database. */
   async #endWhatOthersEnded(): Promise<void> {
     const { database, engine, pool, killGraceMs } = this.#parts;
-    const runIds = engine.active().map(({ identity }) => identity.runId);
+    const active = engine.active();
     const childIds = pool.running().map(({ row }) => row.childId);
     const error = "this server could not be heard of and was taken for dead";
-    if (runIds.length > 0)
-      for (const runId of await database.query((tx) => endedRuns(tx, runIds)))
-        engine.find(runId)?.control.end({ state: "failed", error });
+    if (active.length > 0) {
+      const claims = active.map(({ identity, epoch }) => ({ runId: identity.runId, epoch }));
+      for (const runId of await database.query((tx) => lostRuns(tx, database.writer, claims)))
+        engine.find(runId)?.control.abandon(error);
+    }
     if (childIds.length > 0)
       for (const childId of await database.query((tx) => lostChildren(tx, childIds)))
         pool.stop(childId, { state: "killed", message: error }, killGraceMs);

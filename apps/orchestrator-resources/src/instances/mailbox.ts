@@ -100,7 +100,11 @@ export class Mailbox {
     const requests = await this.#database.write((tx) => takeRequests(tx, writer), {
       locks: [instanceKey(writer)],
     });
-    for (const request of requests) await this.#handle(request);
+    for (const request of requests)
+      await this.#handle(request).catch((error: unknown) =>
+        // The others were taken out of the database with it: they must not be lost.
+        this.#log.warn("a request of another process failed", { kind: request.kind, error }),
+      );
   }
 
   async #handle(request: OwnerRequest): Promise<void> {

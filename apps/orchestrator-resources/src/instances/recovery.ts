@@ -1,13 +1,12 @@
 import { and, eq, inArray, type Transaction } from "@faculties/storage";
-import { isSameProcess, signalGroup } from "../children/process-identity.ts";
+import { isSameProcess, processStat, signalGroup } from "../children/process-identity.ts";
 import type { HostSettings } from "../settings.ts";
 import { appendLines } from "../store/child-logs.ts";
 import { LIVE_STATES, updateChild } from "../store/children.ts";
 import type { Database, Outbox } from "../store/database.ts";
 import { endInstance, otherInstances } from "../store/instances.ts";
-import { leaveTasks } from "../store/remote-tasks.ts";
-import { nodesOf, saveNodes, updateRun } from "../store/runs.ts";
-import { children, type ChildRow, type InstanceRow, type RunRow, runs } from "../store/tables.ts";
+import { loseTasksOfWorker } from "../store/remote-tasks.ts";
+import { children, type ChildRow, type InstanceRow } from "../store/tables.ts";
 import { forgetWorker } from "../store/workers.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
 
@@ -18,24 +17,31 @@ type Recovery = {
   silence: SilenceWatch;
 };
 
-/** Puts right what processes left behind that ended without cleaning up: ends their children, fails their runs. */
+/** Puts right what processes left behind that ended without cleaning up: ends their children. Their runs wait for another server. */
 export async function recoverFromDeadServers(recovery: Recovery): Promise<void> {
   const { database, host, logBytes, silence } = recovery;
   const others = await database.query((tx) => otherInstances(tx, database.writer));
   const here = others.filter((other) => other.host === host.name);
-  const elsewhere = others.filter((other) => other.host !== host.name);
-  for (const instance of [...here.filter(hasExited), ...silence.silent(elsewhere)])
+  // A process of this host that a signal has stopped is found by its silence, like one of another host.
+  const silent = new Set(silence.silent(others));
+  const gone = others.filter((other) =>
+    here.includes(other)
+      ? hasExited(other) || (silent.has(other) && isStopped(other))
+      : silent.has(other),
+  );
+  for (const instance of gone)
     await database.write(async (tx, outbox) => {
       await endChildren(tx, outbox, instance, { isHere: here.includes(instance), logBytes });
-      await failRuns(tx, outbox, instance);
-      await leaveTasks(
-        tx,
-        instance.instanceId,
-        `the worker on ${instance.host} that ran it ended unexpectedly`,
-      );
+      const error = `the worker on ${instance.host} that ran it ended unexpectedly`;
+      await loseTasksOfWorker(tx, instance.instanceId, error);
       await forgetWorker(tx, instance.instanceId);
       await endInstance(tx, outbox.now, instance.instanceId);
     });
+}
+
+/** One of this host that is merely cut off from the database ends by itself what others must not begin. */
+function isStopped({ pid }: InstanceRow): boolean {
+  return process.platform === "linux" && processStat(pid)?.isStopped === true;
 }
 
 /** Whether a process seems to be no more, as far as one look can tell. */
@@ -70,8 +76,15 @@ async function endChildren(
     const line = { ts: outbox.now, stream: "meta" as const, message: `lost: ${error}` };
     await appendLines(tx, outbox, child.childId, [line], logBytes);
     await updateChild(tx, outbox, child.childId, { state: "lost", error, endedAt: outbox.now });
-    const { childId, runId, opId } = child;
-    outbox.record({ kind: "KILL", childId, runId, opId, payload: { state: "lost", error } });
+    const { childId, runId, opId, nodeId } = child;
+    outbox.record({
+      kind: "KILL",
+      childId,
+      runId,
+      opId,
+      nodeId,
+      payload: { state: "lost", error },
+    });
   }
 }
 
@@ -79,36 +92,4 @@ async function endChildren(
 function endLeftover({ pid, processStarted }: ChildRow): void {
   if (pid !== null && processStarted !== null && isSameProcess(pid, processStarted))
     signalGroup(pid, "SIGKILL");
-}
-
-async function failRuns(
-  tx: Transaction,
-  outbox: Outbox,
-  { instanceId }: InstanceRow,
-): Promise<void> {
-  const live = await tx
-    .select()
-    .from(runs)
-    .where(
-      and(eq(runs.instanceId, instanceId), inArray(runs.state, ["pending", "running", "paused"])),
-    );
-  for (const run of live) await failRun(tx, outbox, run);
-}
-
-async function failRun(
-  tx: Transaction,
-  outbox: Outbox,
-  { runId, opId, graphId }: RunRow,
-): Promise<void> {
-  const open = (await nodesOf(tx, runId)).filter(
-    ({ state }) => state === "running" || state === "pending",
-  );
-  const error = reasonOf({ workerId: null });
-  const ended = { state: "failed" as const, error, endedAt: outbox.now };
-  await saveNodes(
-    tx,
-    open.map((node) => ({ ...node, ...ended })),
-  );
-  await updateRun(tx, outbox, runId, ended);
-  outbox.record({ kind: "ERROR", runId, opId, graphId, payload: { state: "failed", error } });
 }

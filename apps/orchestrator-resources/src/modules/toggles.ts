@@ -36,7 +36,7 @@ export const TOGGLES: Record<ToggleName, Toggle> = {
   enableCNP: row("cnp", "cnp", "Contract net: announce, bid, award"),
   enableConsensus: row("consensus", "consensus", "Votes"),
   enableAutoscaler: row("autoscaler", "autoscaler", "A pool of workers that follows the backlog"),
-  enableSupervisor: row("supervisor", "supervisor", "Finds and ends stalled work"),
+  enableSupervisor: row("supervisor", "supervisor", "Warns of silent work"),
   enableKnowledge: row("knowledge", "knowledge", "Facts with source and confidence"),
   enableCausalMemory: row("causal-memory", "causal", "What led to what"),
   enableValueGuard: row("value-guard", "values", "Values that plans are weighed against"),

@@ -46,15 +46,19 @@ import { logsTailTool } from "../tools/logs-tail.ts";
 import { mcpCapabilitiesTool } from "../tools/mcp-capabilities.ts";
 import { mcpInfoTool } from "../tools/mcp-info.ts";
 import { opCancelTool } from "../tools/op-cancel.ts";
+import { planAnswerTool } from "../tools/plan-answer.ts";
 import { planCancelTool } from "../tools/plan-cancel.ts";
 import { planCompileBtTool } from "../tools/plan-compile-bt.ts";
 import { planDryRunTool } from "../tools/plan-dry-run.ts";
+import { planForkTool } from "../tools/plan-fork.ts";
 import { planJoinTool } from "../tools/plan-join.ts";
+import { planListTool } from "../tools/plan-list.ts";
 import { planPauseTool } from "../tools/plan-pause.ts";
 import { planReduceTool } from "../tools/plan-reduce.ts";
 import { planResumeTool } from "../tools/plan-resume.ts";
 import { planRunBtTool } from "../tools/plan-run-bt.ts";
 import { planRunTool } from "../tools/plan-run.ts";
+import { planStartTool } from "../tools/plan-start.ts";
 import { planStatusTool } from "../tools/plan-status.ts";
 import { resourcesListTool } from "../tools/resources-list.ts";
 import { resourcesReadTool } from "../tools/resources-read.ts";
@@ -95,7 +99,14 @@ export const TOOLS: Record<ToggleName, readonly Tool<Context>[]> = {
     childKillTool,
     childGcTool,
   ],
-  enableRuns: [planRunTool, planJoinTool, planReduceTool],
+  enableRuns: [
+    planStartTool,
+    planRunTool,
+    planJoinTool,
+    planListTool,
+    planAnswerTool,
+    planReduceTool,
+  ],
   enableBlackboard: [bbSetTool, bbGetTool, bbQueryTool, bbDeleteTool, bbWatchTool],
   enableEventsBus: [eventsSubscribeTool, logsTailTool],
   enableCancellation: [opCancelTool, planCancelTool],
@@ -104,7 +115,13 @@ export const TOOLS: Record<ToggleName, readonly Tool<Context>[]> = {
   enableIdempotency: [],
   enableLocks: [graphLockTool, graphUnlockTool],
   enableDiffPatch: [graphDiffTool, graphPatchTool],
-  enablePlanLifecycle: [planStatusTool, planPauseTool, planResumeTool, planDryRunTool],
+  enablePlanLifecycle: [
+    planStatusTool,
+    planPauseTool,
+    planResumeTool,
+    planForkTool,
+    planDryRunTool,
+  ],
   enableChildOpsFine: [childSetRoleTool, childSetLimitsTool, childAttachTool],
   enableBT: [planCompileBtTool, planRunBtTool],
   enableReactiveScheduler: [],

@@ -3,14 +3,13 @@ import type { ChildRunner } from "../children/run-child.ts";
 import type { Mailbox } from "../instances/mailbox.ts";
 import type { Settings } from "../settings.ts";
 import type { Database } from "../store/database.ts";
-import { NodeQueue } from "./node-queue.ts";
 import { cutOffAfter, NodeWorker } from "./node-worker.ts";
 import { RemoteNodes } from "./remote-nodes.ts";
 
 type WorkersParts = {
   database: Database;
   /** Where the database is; workers need one that several hosts share. */
-  location: { file: string } | ConstructorParameters<typeof NodeQueue>[0];
+  location: object;
   settings: Settings;
   runner: ChildRunner;
   mailbox: Mailbox;
@@ -27,20 +26,19 @@ export function createWorkers({
   log,
 }: WorkersParts) {
   const { host, children, timings } = settings;
-  const queue = "url" in location ? new NodeQueue(location, log) : undefined;
+  const isShared = "url" in location;
   return {
-    queue,
-    remote: new RemoteNodes({ database, queue, host, log }),
-    worker:
-      queue &&
-      new NodeWorker({
-        database,
-        queue,
-        children: runner,
-        mailbox,
-        heartbeatMs: timings.heartbeatIntervalMs,
-        cutOffMs: cutOffAfter(host, children.killGraceMs),
-        log,
-      }),
+    isShared,
+    remote: new RemoteNodes({ database, isShared, host, log }),
+    worker: isShared
+      ? new NodeWorker({
+          database,
+          children: runner,
+          mailbox,
+          heartbeatMs: timings.heartbeatIntervalMs,
+          cutOffMs: cutOffAfter(host, children.killGraceMs),
+          log,
+        })
+      : undefined,
   };
 }

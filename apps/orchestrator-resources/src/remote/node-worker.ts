@@ -7,21 +7,21 @@ import { NodeFailure } from "../runs/node-failure.ts";
 import type { HostSettings } from "../settings.ts";
 import type { Database, WriteBody } from "../store/database.ts";
 import { beat } from "../store/instances.ts";
-import { instanceKey, taskKey } from "../store/lock-keys.ts";
+import { instanceKey, labelKey, taskKey } from "../store/lock-keys.ts";
 import {
-  claimTask,
+  claimTasks,
   endTask,
+  hasQueuedTasks,
+  requeueTasks,
   setTaskChild,
   type TaskResult,
   tasksOfWorker,
 } from "../store/remote-tasks.ts";
 import type { RemoteTask } from "../store/tables.ts";
 import { forgetWorker, registerWorker } from "../store/workers.ts";
-import type { NodeQueue, QueuedTask } from "./node-queue.ts";
 
 type NodeWorkerParts = {
   database: Database;
-  queue: NodeQueue;
   children: ChildRunner;
   mailbox: Mailbox;
   heartbeatMs: number;
@@ -34,14 +34,18 @@ export type WorkerSettings = { labels: readonly string[]; concurrency: number };
 
 type Running = { abort: AbortController; done: Promise<void> };
 
-/** A task that the database says it has taken and that it does not know: the answer to its claim was lost. */
-const UNKNOWN: TaskResult = {
+const UNSTORED: TaskResult = {
   exitCode: null,
-  error: "the worker knows nothing of it",
+  error: "its result could not be stored; see the worker's log",
+  isLost: 0,
   output: null,
+  errorOutput: null,
 };
-const UNSTORED = { error: "its result could not be stored; see the worker's log", output: null };
+/** How often to look for work while the database tells of no commits. */
 const POLL_MS = 200;
+/** Commits so soon after a look share the next one. */
+const REST_MS = 2;
+const TRY_AGAIN_MS = 500;
 
 /** When children must be told to end so that they have ended before others count them as dead; with time to spare. */
 export function cutOffAfter({ silentMs }: HostSettings, killGraceMs: number): number {
@@ -52,7 +56,12 @@ export function cutOffAfter({ silentMs }: HostSettings, killGraceMs: number): nu
 export class NodeWorker {
   readonly #parts: NodeWorkerParts;
   readonly #running = new Map<string, Running>();
-  readonly #claiming = new Set<string>();
+  /** Begun here, and their result is not written down. */
+  readonly #unreported = new Set<string>();
+  /** Odd while a claim is under way. */
+  #claims = 0;
+  #take: () => Promise<void> = async () => undefined;
+  #taking = Promise.resolve();
   #cutOff: NodeJS.Timeout | undefined;
   #isStopping = false;
 
@@ -63,62 +72,60 @@ export class NodeWorker {
     );
   }
 
-  /** Works until the signal aborts; then ends what it runs and hands back what it has not begun. */
+  /** Works until the signal aborts; then ends what it runs. */
   async run(settings: WorkerSettings, signal: AbortSignal, onReady: () => void): Promise<void> {
     const { database } = this.#parts;
     const closeMailbox = this.#parts.mailbox.open();
     await this.#attend(settings);
     onReady();
-    const attending = this.#attendRegularly(settings, signal);
-    for (let turn = 0; !signal.aborted; turn += 1) {
-      await this.#guarded(() => this.#takeSome(settings, turn, signal));
-      await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
-    }
+    this.#take = () => this.#takeSome(settings, signal);
+    database.follow(this.#take, { everyMs: POLL_MS, restMs: REST_MS, signal });
+    await this.#attendRegularly(settings, signal);
     this.#isStopping = true;
     database.close();
-    await attending;
     clearTimeout(this.#cutOff);
     this.#stopAll("the worker was shut down");
+    await this.#taking;
     await Promise.all([...this.#running.values()].map(({ done }) => done));
     closeMailbox();
     await database.write((tx) => forgetWorker(tx, database.writer));
   }
 
-  /** Labels take turns in being first, so that none starves. */
-  async #takeSome(
-    { labels, concurrency }: WorkerSettings,
-    turn: number,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (let index = 0; index < labels.length && !signal.aborted; index += 1) {
-      const label = labels[(turn + index) % labels.length] as string;
-      const free = concurrency - this.#running.size;
-      if (free <= 0) return;
-      const offered = await this.#parts.queue.take(label, free);
-      await Promise.all(offered.map((task) => this.#accept(task, signal)));
-    }
+  /** Takes as much as there is room for; one at a time, however many ask for it. */
+  #takeSome(settings: WorkerSettings, signal: AbortSignal): Promise<void> {
+    this.#taking = this.#taking.then(async () => {
+      if (signal.aborted || (await this.#guarded(() => this.#claim(settings, signal)))) return;
+      setTimeout(() => void this.#take(), TRY_AGAIN_MS).unref();
+    });
+    return this.#taking;
   }
 
-  async #accept(offered: QueuedTask, signal: AbortSignal): Promise<void> {
-    const { database, queue } = this.#parts;
-    if (signal.aborted) return queue.handBack(offered);
-    const { taskId } = offered;
-    this.#claiming.add(taskId);
+  async #claim({ labels, concurrency }: WorkerSettings, signal: AbortSignal): Promise<void> {
+    const { database } = this.#parts;
+    const most = concurrency - this.#running.size;
+    if (most <= 0 || !(await database.query((tx) => hasQueuedTasks(tx, labels)))) return;
+    const claim = { labels, most, workerId: database.writer };
+    this.#claims += 1;
     try {
-      const claim = await database.write((tx) => claimTask(tx, taskId, database.writer), {
-        locks: [taskKey(taskId)],
+      const tasks = await database.write((tx) => claimTasks(tx, claim), {
+        locks: labels.map(labelKey),
       });
-      if (claim.outcome === "paused") return await queue.handBack(offered);
-      if (claim.outcome === "taken") this.#begin(claim.task);
+      for (const task of tasks) this.#begin(task);
+      // Told to stop meanwhile: what began has not got far.
+      if (signal.aborted) this.#stopAll("the worker was shut down");
     } finally {
-      this.#claiming.delete(taskId);
+      this.#claims += 1;
     }
-    await queue.remove(offered);
   }
 
   #begin(task: RemoteTask): void {
     const abort = new AbortController();
-    const done = this.#execute(task, abort.signal).finally(() => this.#running.delete(task.taskId));
+    this.#unreported.add(task.taskId);
+    const done = this.#execute(task, abort.signal).finally(() => {
+      this.#running.delete(task.taskId);
+      // There is room for another.
+      void this.#take();
+    });
     this.#running.set(task.taskId, { abort, done });
   }
 
@@ -127,7 +134,7 @@ export class NodeWorker {
     const { runId, nodeId, graphId, spec } = task;
     const write = (body: WriteBody<void>, locks: string[]) =>
       void this.#guarded(() => database.writeThroughOutage(body, { locks }));
-    const result = await runChild(children, spec, {
+    const result: TaskResult = await runChild(children, spec, {
       runId,
       nodeId,
       workerId: database.writer,
@@ -135,7 +142,10 @@ export class NodeWorker {
       onChild: (childId) => write((tx) => setTaskChild(tx, taskId, childId), [taskKey(taskId)]),
       onActivity: () => undefined,
       record: (event) => write(async (_, outbox) => outbox.record({ graphId, ...event }), []),
-    }).then((outcome) => ({ ...outcome, error: null }), failureOf);
+    }).then(
+      (outcome) => ({ ...outcome, error: null, isLost: 0 }),
+      (error: unknown) => failureOf(error, this.#isStopping),
+    );
     await this.#report(taskId, result);
   }
 
@@ -143,11 +153,12 @@ export class NodeWorker {
   async #report(taskId: string, result: TaskResult): Promise<void> {
     const { database } = this.#parts;
     const tell = (told: TaskResult) =>
-      this.#guarded(() =>
-        database.writeThroughOutage((tx) => endTask(tx, taskId, told), {
+      this.#guarded(async () => {
+        await database.writeThroughOutage((tx) => endTask(tx, taskId, told), {
           locks: [taskKey(taskId)],
-        }),
-      );
+        });
+        this.#unreported.delete(taskId);
+      });
     if ((await tell(result)) || this.#isStopping) return;
     await tell({ ...UNSTORED, exitCode: result.exitCode });
   }
@@ -165,24 +176,34 @@ export class NodeWorker {
     const { database } = this.#parts;
     const { writer } = database;
     const before = new Set(this.#running.keys());
+    const claims = this.#claims;
     let began = 0;
-    const { wanted, missing } = await database.write(
+    const wanted = await database.write(
       async (tx, outbox) => {
         // In here: it may have waited for the database for a while, and nobody hears of it before.
         began = performance.now();
         await beat(tx, outbox.now, writer);
         await registerWorker(tx, { instanceId: writer, labels: [...labels], concurrency });
-        const tasks = await tasksOfWorker(tx, writer);
-        const isMissing = (one: string) => !this.#running.has(one) && !this.#claiming.has(one);
-        return { wanted: new Set(tasks), missing: tasks.filter(isMissing) };
+        return new Set(await tasksOfWorker(tx, writer));
       },
       { locks: [instanceKey(writer)] },
     );
     this.#hear(began);
-    for (const taskId of missing)
-      await database.write((tx) => endTask(tx, taskId, UNKNOWN), {
-        locks: [taskKey(taskId)],
-      });
+    // Given to it by a claim whose answer was lost: it never began them.
+    const missing = [...wanted].filter((taskId) => !before.has(taskId));
+    if (missing.length > 0 && claims % 2 === 0 && claims === this.#claims)
+      await database.write(
+        async (tx) => {
+          await requeueTasks(
+            tx,
+            missing.filter((one) => !this.#unreported.has(one)),
+            writer,
+          );
+          for (const taskId of missing)
+            if (this.#unreported.has(taskId)) await endTask(tx, taskId, UNSTORED);
+        },
+        { locks: missing.map(taskKey) },
+      );
     for (const taskId of before)
       if (!wanted.has(taskId)) this.#stop(taskId, "its run is no longer alive");
   }
@@ -217,7 +238,12 @@ export class NodeWorker {
   }
 }
 
-function failureOf(error: unknown): TaskResult {
-  const exitCode = error instanceof NodeFailure ? error.exitCode : null;
-  return { exitCode, error: error instanceof Error ? error.message : String(error), output: null };
+function failureOf(error: unknown, isLost: boolean): TaskResult {
+  const {
+    exitCode = null,
+    output = null,
+    errorOutput = null,
+  } = error instanceof NodeFailure ? error : {};
+  const message = error instanceof Error ? error.message : String(error);
+  return { exitCode, error: message, isLost: isLost ? 1 : 0, output, errorOutput };
 }

@@ -4,33 +4,47 @@ import type { ChildSpec } from "@faculties/schemas/orchestrator-resources/child-
 import type { Transaction } from "@faculties/storage";
 import { isGone } from "../instances/recovery.ts";
 import type { Attempt, NodeResult } from "../runs/node-executor.ts";
-import { NodeFailure } from "../runs/node-failure.ts";
+import { NodeFailure, NodeLost } from "../runs/node-failure.ts";
 import type { HostSettings } from "../settings.ts";
 import type { Database } from "../store/database.ts";
 import { postRequest } from "../store/instances.ts";
 import { taskKey } from "../store/lock-keys.ts";
-import { findTask, insertTask, takeTasks, tasksOfOwner } from "../store/remote-tasks.ts";
+import {
+  findTaskOfNode,
+  insertTask,
+  takersOf,
+  takeTasks,
+  tasksOfOwner,
+  withdrawQueued,
+} from "../store/remote-tasks.ts";
 import type { RemoteTask } from "../store/tables.ts";
 import { listWorkers, type WorkerRow } from "../store/workers.ts";
-import type { NodeQueue } from "./node-queue.ts";
 
 type RemoteNodesParts = {
   database: Database;
-  queue: NodeQueue | undefined;
+  /** Whether other hosts can see the database. */
+  isShared: boolean;
   host: HostSettings;
   log: Pick<Logger, "warn">;
 };
+
+export type RemoteAttempt = Attempt & { labelLimit?: number | undefined };
 
 type Waiting = {
   label: string;
   attempt: Attempt;
   stage: "queued" | "taken" | "started";
+  /** Whether its order is written down. */
+  isQueued: boolean;
   isWithdrawn: boolean;
   isTold: boolean;
   end(task: RemoteTask | undefined): void;
 };
 
+/** How often to look at what workers do while the database tells of no commits. */
 const POLL_MS = 100;
+/** Commits so soon after a look share the next one. */
+const REST_MS = 2;
 /** How often is looked whether there is a worker for what waits. */
 const COVERAGE_MS = 2_000;
 
@@ -43,72 +57,119 @@ export function needsPostgres(label: string): string {
 export class RemoteNodes {
   readonly #parts: RemoteNodesParts;
   readonly #waiting = new Map<string, Waiting>();
-  #timer: NodeJS.Timeout | undefined;
-  #coverageAt = 0;
+  #following: AbortController | undefined;
+  #coverage: NodeJS.Timeout | undefined;
+  #looking = Promise.resolve();
 
   constructor(parts: RemoteNodesParts) {
     this.#parts = parts;
   }
 
-  async run(label: string, spec: ChildSpec, attempt: Attempt): Promise<NodeResult> {
-    const { database, queue } = this.#parts;
-    if (!queue) throw new NodeFailure(needsPostgres(label));
-    const { runId, graphId, nodeId, signal } = attempt;
-    const taskId = randomUUID();
+  async run(label: string, spec: ChildSpec, attempt: RemoteAttempt): Promise<NodeResult> {
+    const { database, isShared } = this.#parts;
+    if (!isShared) throw new NodeFailure(needsPostgres(label));
+    const { runId, graphId, nodeId, signal, resume, priority = 0, labelLimit = null } = attempt;
     attempt.onWaiting(true);
     await attempt.recorded();
     signal.throwIfAborted();
-    const order = { taskId, label, runId, graphId, nodeId, spec, ownerId: database.writer };
-    await database.write((tx) => insertTask(tx, order), { locks: [] });
+    const kept = resume
+      ? await database.query((tx) => findTaskOfNode(tx, runId, nodeId))
+      : undefined;
+    const taskId = kept?.taskId ?? randomUUID();
     const ended = this.#follow(taskId, label, attempt);
-    await queue.send({ taskId, label }).catch(async (error: unknown) => {
-      this.#waiting.delete(taskId);
-      await database.write((tx) => takeTasks(tx, [taskId]), { locks: [taskKey(taskId)] });
-      throw error;
-    });
-    this.#coverageAt = 0;
+    if (resume && !kept) {
+      this.#end(taskId, undefined);
+      throw new NodeLost("the server that ran it ended unexpectedly");
+    }
+    if (!kept) {
+      const order = { taskId, label, runId, graphId, nodeId, spec, priority, labelLimit };
+      await database
+        .write((tx, { now }) => insertTask(tx, now, { ...order, ownerId: database.writer }), {
+          locks: [],
+        })
+        .catch((error: unknown) => {
+          this.#end(taskId, undefined);
+          throw error;
+        });
+    }
+    const waiting = this.#waiting.get(taskId);
+    if (waiting) waiting.isQueued = true;
+    this.#wake();
     const task = await ended;
     signal.throwIfAborted();
-    if (!task) throw new NodeFailure("its order was withdrawn: this server was taken for dead");
-    if (task.error !== null) throw new NodeFailure(task.error, task.exitCode);
-    return { output: task.output ?? "", exitCode: task.exitCode };
+    if (!task) throw new NodeLost("its order was withdrawn: this server was taken for dead");
+    const { error, exitCode, output, errorOutput, isLost } = task;
+    if (error !== null && isLost === 1) throw new NodeLost(error);
+    if (error !== null) throw new NodeFailure(error, { exitCode, output, errorOutput });
+    return { output: output ?? "", exitCode, errorOutput };
   }
 
-  /** Has everything ended without waiting for it. */
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    const withdrawn = this.#withdraw([...this.#waiting.keys()]);
+  /** Has everything ended without waiting for it, or leaves it to the server that continues the runs. */
+  async close({ leave }: { leave: boolean }): Promise<void> {
+    this.#stopFollowing();
+    const withdrawn = leave ? undefined : this.#withdraw([...this.#waiting.keys()]);
     for (const { end } of this.#waiting.values()) end(undefined);
     this.#waiting.clear();
     await withdrawn;
   }
 
+  /** Forgets the orders of a run that another server has taken over, and leaves them to it. */
+  abandon(runId: string): void {
+    for (const [taskId, { attempt }] of this.#waiting)
+      if (attempt.runId === runId) this.#end(taskId, undefined);
+  }
+
   #follow(taskId: string, label: string, attempt: Attempt): Promise<RemoteTask | undefined> {
     return new Promise((end) => {
-      const stage = "queued" as const;
-      const state = { label, attempt, stage, isWithdrawn: false, isTold: false };
-      this.#waiting.set(taskId, { ...state, end });
-      this.#timer ??= this.#schedule();
+      const state = { label, attempt, stage: "queued" as const };
+      const flags = { isQueued: false, isWithdrawn: false, isTold: false };
+      this.#waiting.set(taskId, { ...state, ...flags, end });
+      attempt.signal.addEventListener("abort", () => this.#wake(), { once: true });
+      this.#startFollowing();
     });
   }
 
-  #schedule(): NodeJS.Timeout {
-    return setTimeout(() => void this.#poll(), POLL_MS);
+  #startFollowing(): void {
+    if (this.#following) return;
+    this.#following = new AbortController();
+    const { signal } = this.#following;
+    this.#parts.database.follow(() => this.#wake(), {
+      everyMs: POLL_MS,
+      restMs: REST_MS,
+      signal,
+    });
+    this.#coverage = setInterval(
+      () => void this.#guarded(() => this.#tellUncovered()),
+      COVERAGE_MS,
+    );
+    this.#coverage.unref();
+    void this.#guarded(() => this.#tellUncovered());
   }
 
-  async #poll(): Promise<void> {
+  #stopFollowing(): void {
+    clearInterval(this.#coverage);
+    this.#following?.abort();
+    this.#following = undefined;
+  }
+
+  /** Looks once more, after the looks that are under way. */
+  #wake(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#guarded(() => this.#look()));
+    return this.#looking;
+  }
+
+  async #guarded(action: () => Promise<void>): Promise<void> {
     try {
-      await this.#look();
-      if (performance.now() >= this.#coverageAt) await this.#tellUncovered();
+      await action();
     } catch (error) {
       this.#parts.log.warn("nodes that workers run could not be followed", { error });
     }
-    this.#timer = this.#waiting.size > 0 ? this.#schedule() : undefined;
   }
 
   async #look(): Promise<void> {
     const { database } = this.#parts;
-    const followed = [...this.#waiting];
+    const followed = [...this.#waiting].filter(([, { isQueued }]) => isQueued);
+    if (followed.length === 0) return;
     const cancelled = followed.flatMap(([taskId, { attempt, isWithdrawn }]) =>
       attempt.signal.aborted && !isWithdrawn ? [taskId] : [],
     );
@@ -120,7 +181,9 @@ export class RemoteNodes {
       if (!task) this.#end(taskId, undefined);
       else if (task.state !== "queued") advance(waiting, task.childId);
     }
-    const ended = tasks.filter(({ state }) => state === "ended").map(({ taskId }) => taskId);
+    const ended = tasks
+      .filter(({ taskId, state }) => state === "ended" && this.#waiting.has(taskId))
+      .map(({ taskId }) => taskId);
     if (ended.length === 0) return;
     // Nobody changes them any more.
     for (const task of await database.write((tx) => takeTasks(tx, ended), { locks: [] }))
@@ -130,31 +193,23 @@ export class RemoteNodes {
   #end(taskId: string, task: RemoteTask | undefined): void {
     this.#waiting.get(taskId)?.end(task);
     this.#waiting.delete(taskId);
+    if (this.#waiting.size === 0) this.#stopFollowing();
   }
 
   /** Takes back what no worker has, and asks the workers to end what they have. */
   async #withdraw(taskIds: readonly string[]): Promise<void> {
-    const { database, queue, log } = this.#parts;
+    const { database } = this.#parts;
     if (taskIds.length === 0) return;
-    const removed = await database.write(
+    await database.write(
       async (tx) => {
-        const queued: RemoteTask[] = [];
-        for (const taskId of taskIds) {
-          const task = await findTask(tx, taskId);
-          if (task?.state === "queued") queued.push(task);
-          else if (task?.state === "taken" && task.workerId !== null)
-            await postRequest(tx, task.workerId, {
+        await withdrawQueued(tx, taskIds);
+        for (const { taskId, workerId } of await takersOf(tx, taskIds))
+          if (workerId !== null)
+            await postRequest(tx, workerId, {
               kind: "stop-task",
               target: taskId,
               payload: { reason: "cancelled" },
             });
-        }
-        if (queued.length > 0)
-          await takeTasks(
-            tx,
-            queued.map(({ taskId }) => taskId),
-          );
-        return queued;
       },
       { locks: taskIds.map(taskKey) },
     );
@@ -162,13 +217,9 @@ export class RemoteNodes {
       const waiting = this.#waiting.get(taskId);
       if (waiting) waiting.isWithdrawn = true;
     }
-    // A worker that is offered it finds that it is gone; this only spares it the trouble.
-    for (const task of removed)
-      queue?.remove(task).catch((error: unknown) => log.warn("a task stays queued", { error }));
   }
 
   async #tellUncovered(): Promise<void> {
-    this.#coverageAt = performance.now() + COVERAGE_MS;
     const queued = [...this.#waiting.values()].filter(({ stage }) => stage === "queued");
     if (queued.length === 0) return;
     const { database, host } = this.#parts;

@@ -2,10 +2,11 @@ import { CodedError } from "@faculties/errors";
 import type { GraphProblem } from "@faculties/schemas/orchestrator-resources/graph-problem";
 import type { PlanDryRunOutput } from "@faculties/schemas/orchestrator-resources/plan-dry-run";
 import type { Context } from "../context.ts";
+import { hasTemplates } from "../domain/node-attributes.ts";
 import { type Plan, planOf, planProblems, planWaves } from "../domain/plan.ts";
 import { liveWorkers, needsPostgres } from "../remote/remote-nodes.ts";
 import { NodeFailure } from "./node-failure.ts";
-import { Nesting, PlanLoader } from "./plan-level.ts";
+import { Nesting, PlanLoader } from "./plan-loader.ts";
 
 type DryRunParts = Pick<Context, "database" | "graphs" | "policy" | "worker" | "settings">;
 
@@ -31,7 +32,11 @@ export async function dryRun(
     refusedChildren(within, path, { policy, hasWorkers: worker !== undefined });
   const plans = new PlanLoader(database, graphs);
   const walk: Walk = { plans, nodes: plan.size, problems: refusedIn(plan, ""), refusedIn };
-  await walkNested(new Nesting({ graphId, version: graph.version, plan }), "", walk);
+  await walkNested(
+    new Nesting({ graphId, version: graph.version, plan, named: new Set() }),
+    "",
+    walk,
+  );
   const refused = walk.problems;
   const runnable = refused.length === 0;
   return {
@@ -70,10 +75,11 @@ function refusedChildren(
   path: string,
   { policy, hasWorkers }: Pick<Context, "policy"> & { hasWorkers: boolean },
 ): GraphProblem[] {
-  return [...plan.values()].flatMap(({ id, node }) => {
+  return [...plan.values()].flatMap(({ id, node, attributes }) => {
     if (node.kind !== "child") return [];
     const name = `${path}${id}`;
     const { command, args, env, cwd, worker_label: label } = node;
+    if (hasTemplates(attributes)) return [];
     if (label !== undefined) return hasWorkers ? [] : [problem(name, needsPostgres(label))];
     return problemOf(name, () =>
       policy.check({ command, args, env, ...(cwd !== undefined && { cwd }) }),

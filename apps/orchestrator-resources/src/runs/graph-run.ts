@@ -1,53 +1,41 @@
-import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import type { PlanNode } from "@faculties/schemas/orchestrator-resources/plan-node";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { holds } from "../domain/condition.ts";
+import { conditionOf } from "../domain/node-attributes.ts";
 import type { PlannedNode } from "../domain/plan.ts";
-import type { LeafNode, NodeExecutor, NodeResult } from "./node-executor.ts";
-import { NodeFailure } from "./node-failure.ts";
+import type { NodeFacts } from "../domain/template.ts";
+import type { NodeResult } from "./node-executor.ts";
+import { lostTry, NodeFailure, NodeLost, retryDelay } from "./node-failure.ts";
 import {
-  type LoadedPlan,
-  Nesting,
-  PlanLevel,
-  type PlanLoader,
+  type GraphRunParts,
+  type GraphRunSettings,
+  NodeTries,
+  pause,
   type Task,
-  TaskQueue,
-} from "./plan-level.ts";
-import type { RunControl, RunState, RunOutcome } from "./run-state.ts";
-
-export type GraphRunSettings = {
-  maxParallel: number;
-  retries: number;
-  nodeTimeoutMs: number | undefined;
-  onFailure: "stop" | "continue";
-};
-
-export type GraphRunParts = {
-  runId: string;
-  graphId: string | null;
-  runState: RunState;
-  control: RunControl;
-  executor: NodeExecutor;
-  plans: PlanLoader;
-  /** Higher goes first; undefined keeps the order in which nodes became ready. */
-  priorityOf: ((nodeId: string) => number) | undefined;
-};
+} from "./node-tries.ts";
+import { type Consequences, PlanLevel, type Skipped, TaskQueue } from "./plan-level.ts";
+import { type LoadedPlan, Nesting } from "./plan-loader.ts";
+import type { RunOutcome } from "./run-control.ts";
+import type { Undoable } from "./undo.ts";
 
 /** Nodes that begin before calls get their turn: thousands that take no time would keep them waiting. */
 const STARTS_PER_TURN = 1_024;
 
-/** Runs a graph: each node when all before it have succeeded, as many at a time as allowed. */
+/** Runs a graph: each node when its trigger says so, as many at a time as allowed. */
 export class GraphRun {
+  readonly undoable: Undoable[] = [];
   readonly #settings: GraphRunSettings;
   readonly #parts: GraphRunParts;
   readonly #ready = new TaskQueue<Task>();
-  readonly #readyGraphs: Task[] = [];
+  readonly #readyGroups: Task[] = [];
   readonly #over = new Map<PlanLevel, () => void>();
   #root: PlanLevel | undefined;
   #startsLeft = STARTS_PER_TURN;
-  #nodes = 0;
+  readonly #tries: NodeTries;
 
   constructor(settings: GraphRunSettings, parts: GraphRunParts) {
     this.#settings = settings;
     this.#parts = parts;
+    this.#tries = new NodeTries(settings, parts, (level) => this.#runLevel(level));
   }
 
   /** Nodes that could begin if there were room. */
@@ -55,39 +43,64 @@ export class GraphRun {
     return this.#ready.size;
   }
 
-  async run(loaded: LoadedPlan): Promise<RunOutcome & { sinks: string[] }> {
-    const { control } = this.#parts;
-    const root = new PlanLevel(new Nesting(loaded), {
-      path: "",
-      limit: this.#settings.maxParallel,
-      signal: control.signal,
-    });
+  async run(loaded: LoadedPlan): Promise<RunOutcome & { causes: string[] }> {
+    const { control, runId } = this.#parts;
+    const { maxParallel, inputs } = this.#settings;
+    const settings = { path: "", limit: maxParallel, signal: control.signal, runId, inputs };
+    const root = new PlanLevel(new Nesting(loaded), { ...settings, named: loaded.named });
     this.#root = root;
     control.onChange(() => this.#pump());
+    this.#tries.count(root);
     await this.#runLevel(root);
-    const sinks = root.sinks();
-    if (control.ended) return { ...control.ended, sinks };
-    if (root.failure === undefined) return { state: "succeeded", error: null, sinks };
-    return { state: "failed", error: root.failure, sinks };
+    const causes = [...new Set([...root.failed, ...root.sinks()])];
+    if (control.ended) return { ...control.ended, causes };
+    if (root.failure === undefined) return { state: "succeeded", error: null, causes };
+    return { state: "failed", error: root.failure, causes };
   }
 
   #runLevel(level: PlanLevel): Promise<void> {
-    this.#nodes += level.plan.size;
     return new Promise((resolve) => {
       this.#over.set(level, resolve);
-      level.signal.addEventListener("abort", () => this.#checkOver(level), { once: true });
-      for (const planned of level.entrypoints()) this.#enqueue({ level, planned, attempt: 1 });
+      level.cancelled.addEventListener("abort", () => this.#checkOver(level), { once: true });
+      const resumed = this.#restore(level);
+      if (level.failure !== undefined && this.#settings.onFailure === "stop")
+        this.#skip(level, level.stop());
+      for (const task of resumed) this.#enqueue(task);
+      this.#follow(level, level.open());
       this.#pump();
       this.#checkOver(level);
     });
   }
 
+  /** Puts a level where it was left; the nodes that had begun and not ended. */
+  #restore(level: PlanLevel): Task[] {
+    const { restored, runState } = this.#parts;
+    if (restored.size === 0) return [];
+    return [...level.plan.values()].flatMap((planned) => {
+      const row = restored.get(level.nameOf(planned));
+      if (!row) return [];
+      if (runState.isEnded(row.nodeId)) {
+        level.restore(planned.id, row);
+        if (row.state === "succeeded") this.#remember(level, planned, row.endedAt ?? 0);
+        return [];
+      }
+      if (row.attempts === 0) return [];
+      level.begin(planned.id);
+      const { attempts: attempt, lost } = row;
+      const isOpen = row.state !== "pending" || row.dueAt === null;
+      const failures = attempt - lost - (isOpen ? 1 : 0);
+      return [{ level, planned, attempt, failures, lost, resume: row }];
+    });
+  }
+
   #checkOver(level: PlanLevel): void {
     const resolve = this.#over.get(level);
-    if (!resolve || !level.isOver()) return;
+    if (!resolve) return;
+    if (level.isCancelled && level.active === 0) {
+      for (const planned of level.rest()) this.#endUnstarted(level, planned, []);
+    }
+    if (!level.isOver()) return;
     this.#over.delete(level);
-    const state = this.#parts.control.ended ? "cancelled" : "skipped";
-    for (const planned of level.dropRest()) this.#endUnstarted(level, planned, state);
     resolve();
   }
 
@@ -111,144 +124,179 @@ export class GraphRun {
   }
 
   #enqueue(task: Task): void {
-    (task.planned.node.kind === "graph" ? this.#readyGraphs : this.#ready).push(task);
+    (isGroup(task.planned) ? this.#readyGroups : this.#ready).push(task);
   }
 
-  /** A nested graph takes no room itself: its leaves do. */
+  /** A nested graph or a map takes no room itself: its leaves do. */
   #next(): Task | undefined {
-    return this.#readyGraphs.shift() ?? (this.#root?.hasRoom() ? this.#nextLeaf() : undefined);
+    return this.#readyGroups.shift() ?? (this.#root?.hasRoom() ? this.#nextLeaf() : undefined);
   }
 
   #nextLeaf(): Task | undefined {
     const { priorityOf } = this.#parts;
-    const fits = ({ level }: Task) => level.signal.aborted || level.hasRoom();
+    const fits = ({ level }: Task) => level.isCancelled || level.hasRoom();
     if (!priorityOf) return this.#ready.takeFirst(fits);
     return this.#ready.takeBest(fits, ({ planned }) => priorityOf(planned.id));
   }
 
   async #start(task: Task): Promise<void> {
-    const { level, planned, attempt } = task;
+    const { level, planned, resume } = task;
     // Stopped while it waited: it is counted among those that never began.
-    if (level.signal.aborted) return;
-    const { node } = planned;
-    const isLeaf = node.kind !== "graph";
+    if (level.stateOf(planned.id) !== undefined) return;
+    if (level.isCancelled && !resume) return this.#checkOver(level);
+    if (!resume && task.attempt === 1 && this.#isUnwanted(level, planned)) return;
+    const isLeaf = !isGroup(planned);
+    level.begin(planned.id);
     level.active += 1;
     if (isLeaf) level.count(1);
-    this.#parts.runState.started(nameOf(task), node.kind, attempt, namesOf(level, planned.after));
-    const outcome = await this.#attempt(task, node).then(
+    const signal = (task.signal ??= level.signalOf(planned));
+    const outcome = await this.#tries.run(task, signal).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
     if (isLeaf) level.count(-1);
     if ("result" in outcome) this.#succeed(task, outcome.result);
-    else await this.#fail(task, outcome.error);
+    else await this.#fail(task, outcome.error, signal);
     level.active -= 1;
     this.#pump();
     this.#checkOver(level);
   }
 
-  #attempt(task: Task, node: PlanNode): Promise<NodeResult> {
-    return node.kind === "graph" ? this.#nested(task, node) : this.#leaf(task, node);
+  /** Whether its condition does not hold; it is then skipped. */
+  #isUnwanted(level: PlanLevel, planned: PlannedNode): boolean {
+    const condition = conditionOf(planned.node);
+    if (!condition || holds(condition, level.scopeOf(planned))) return false;
+    const after = planned.after.map((id) => level.nameOf({ id }));
+    this.#endUnstarted(level, planned, after, "its condition does not hold");
+    this.#pump();
+    this.#checkOver(level);
+    return true;
   }
 
-  #leaf(task: Task, node: LeafNode): Promise<NodeResult> {
-    const { runId, graphId, executor, runState } = this.#parts;
-    const nodeId = nameOf(task);
-    return executor.execute(node, {
-      ...runState.reporterOf(nodeId, node.kind),
-      runId,
-      graphId,
-      nodeId,
-      timeoutMs: node.timeout_ms ?? this.#settings.nodeTimeoutMs,
-      signal: task.level.signal,
-    });
+  #succeed({ level, planned }: Task, result: NodeResult): void {
+    const { output = null, exitCode = null, errorOutput: stderr = null } = result;
+    const row = { state: "succeeded" as const, error: null, output, exitCode, dueAt: null };
+    this.#parts.runState.ended(level.nameOf(planned), planned.node.kind, row);
+    this.#remember(level, planned, this.#parts.now());
+    const facts = { state: "succeeded", output, exit_code: exitCode, error: null, stderr };
+    this.#follow(level, level.end(planned.id, facts));
   }
 
-  async #nested(task: Task, node: Extract<PlanNode, { kind: "graph" }>): Promise<NodeResult> {
-    const { level: parent } = task;
-    const loaded = await this.#parts.plans.load(node.graph_id, node.version);
-    const nesting = parent.nesting.enter(loaded, this.#nodes);
-    const { signal } = parent;
-    const limit = node.max_parallel ?? Infinity;
-    const level = new PlanLevel(nesting, { path: `${nameOf(task)}/`, limit, parent, signal });
-    const timeoutMs = node.timeout_ms ?? this.#settings.nodeTimeoutMs;
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            level.failure ??= `timed out after ${timeoutMs} ms`;
-            level.stop();
-          }, timeoutMs);
-    await this.#runLevel(level);
-    clearTimeout(timer);
-    if (level.failure !== undefined) throw new NodeFailure(level.failure);
-    signal.throwIfAborted();
-    return { output: Object.fromEntries(level.outputs) };
-  }
-
-  #succeed(task: Task, { output = null, exitCode = null }: NodeResult): void {
-    const { level, planned } = task;
-    if (output !== null && planned.before.length === 0) level.outputs.set(planned.id, output);
-    this.#parts.runState.ended(nameOf(task), planned.node.kind, {
-      state: "succeeded",
-      error: null,
-      output,
-      exitCode,
-    });
-    for (const next of level.end(planned.id)) this.#enqueue({ level, planned: next, attempt: 1 });
-  }
-
-  async #fail(task: Task, error: unknown): Promise<void> {
+  async #fail(task: Task, error: unknown, signal: AbortSignal): Promise<void> {
     const { level, planned, attempt } = task;
+    const { control, runState, executor } = this.#parts;
     const { node } = planned;
+    const name = level.nameOf(planned);
     const message = error instanceof Error ? error.message : String(error);
-    const exitCode = error instanceof NodeFailure ? error.exitCode : null;
-    const name = nameOf(task);
-    if (!level.signal.aborted && attempt <= (node.retries ?? this.#settings.retries)) {
-      const wait = node.retry_delay_ms;
-      this.#parts.runState.event({
-        kind: "WARN",
-        nodeId: name,
-        payload: {
-          message: "node failed and is tried again",
-          attempt,
-          error: message,
-          wait_ms: wait,
-        },
+    if (control.isAbandoned) return;
+    if (error instanceof NodeLost && !signal.aborted) {
+      const ask = { ...runState.reporterOf(name, node.kind), nodeId: name, signal };
+      const next = await lostTry({ ...task, message }, (question) =>
+        executor.ask(question, { ...ask, runId: this.#parts.runId }),
+      );
+      if (next.outcome === "again") {
+        const payload = { message: "node was lost and is tried again", attempt, error: message };
+        runState.event({ kind: "WARN", nodeId: name, payload });
+        const { failures, lost } = task;
+        return this.#enqueue({
+          level,
+          planned,
+          signal,
+          attempt: attempt + 1,
+          failures,
+          lost: lost + 1,
+        });
+      }
+      if (next.outcome === "done") return this.#succeed(task, {});
+    }
+    const failures = task.failures + 1;
+    const {
+      exitCode = null,
+      output = null,
+      errorOutput: stderr = null,
+    } = error instanceof NodeFailure ? error : {};
+    const isLost = error instanceof NodeLost;
+    if (!signal.aborted && !isLost && failures <= (node.retries ?? this.#settings.retries)) {
+      const wait = retryDelay(node, failures);
+      const dueAt = this.#parts.now() + wait;
+      const payload = {
+        message: "node failed and is tried again",
+        attempt,
+        error: message,
+        wait_ms: wait,
+      };
+      runState.event({ kind: "WARN", nodeId: name, payload });
+      runState.changed(name, node.kind, {
+        state: "pending",
+        error: message,
+        exitCode,
+        dueAt,
+        stderr,
       });
-      this.#parts.runState.changed(name, node.kind, { state: "pending", error: message, exitCode });
-      if (await pause(wait, level.signal)) {
-        this.#enqueue({ ...task, attempt: attempt + 1 });
+      if (await pause(wait, signal)) {
+        const { lost } = task;
+        this.#enqueue({ level, planned, signal, attempt: attempt + 1, failures, lost });
         return;
       }
     }
-    const stopped = level.signal.aborted;
+    if (control.isAbandoned) return;
+    const stopped = signal.aborted;
     const state = stopped ? "cancelled" : "failed";
-    this.#parts.runState.ended(name, node.kind, { state, error: message, exitCode });
-    level.end(planned.id);
-    if (stopped) return;
-    for (const dropped of level.dropAfter(planned.id))
-      this.#endUnstarted(level, dropped, "skipped");
-    level.failure ??= `node "${name}": ${message}`;
-    if (this.#settings.onFailure === "stop") level.stop();
+    const facts: NodeFacts = { state, output, exit_code: exitCode, error: message, stderr };
+    runState.ended(name, node.kind, {
+      state,
+      error: message,
+      exitCode,
+      output,
+      stderr,
+      dueAt: null,
+    });
+    if (!stopped) {
+      level.failed.push(name);
+      level.failure ??= `node "${name}": ${message}`;
+    }
+    this.#follow(level, level.end(planned.id, facts));
+    if (!stopped && this.#settings.onFailure === "stop") this.#skip(level, level.stop());
   }
 
-  #endUnstarted(level: PlanLevel, { id, node }: PlannedNode, state: "skipped" | "cancelled"): void {
-    this.#parts.runState.ended(`${level.path}${id}`, node.kind, { state });
+  /** Starts what may begin, and ends what never will. */
+  #follow(level: PlanLevel, { ready, skipped }: Consequences): void {
+    for (const planned of ready)
+      this.#enqueue({ level, planned, attempt: 1, failures: 0, lost: 0 });
+    this.#skip(level, skipped);
+  }
+
+  #skip(level: PlanLevel, skipped: readonly Skipped[]): void {
+    for (const { planned, because } of skipped) this.#endUnstarted(level, planned, because);
+  }
+
+  #endUnstarted(
+    level: PlanLevel,
+    first: PlannedNode,
+    because: readonly string[],
+    reason?: string,
+  ): void {
+    const state = level.isCancelled && this.#parts.control.ended ? "cancelled" : "skipped";
+    const waiting: Skipped[] = [{ planned: first, because }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { id, node } = next.planned;
+      if (level.stateOf(id) !== undefined) continue;
+      const error = id === first.id ? (reason ?? null) : null;
+      this.#parts.runState.ended(level.nameOf({ id }), node.kind, { state, error }, next.because);
+      const facts = { state, output: null, exit_code: null, error: null, stderr: null };
+      const { ready, skipped } = level.end(id, facts);
+      waiting.push(...skipped);
+      if (!level.isCancelled) this.#follow(level, { ready, skipped: [] });
+    }
+  }
+
+  #remember(level: PlanLevel, planned: PlannedNode, at: number): void {
+    const { undo: line } = planned.node;
+    if (line === undefined || planned.node.map_over !== undefined) return;
+    this.undoable.push({ name: level.nameOf(planned), line, at, scope: level.scopeOf(planned) });
   }
 }
 
-function nameOf({ level, planned }: Task): string {
-  return `${level.path}${planned.id}`;
-}
-
-function namesOf(level: PlanLevel, ids: readonly string[]): string[] {
-  return ids.map((id) => `${level.path}${id}`);
-}
-
-/** Waits before the next try; false when the run was cancelled. */
-async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return false;
-  if (ms === 0) return true;
-  return delay(ms, true, { signal }).catch(() => false);
+function isGroup({ node }: PlannedNode): boolean {
+  return node.kind === "graph" || node.map_over !== undefined;
 }

@@ -1,62 +1,112 @@
 import { setMaxListeners } from "node:events";
-import { type Plan, type PlannedNode, planOf } from "../domain/plan.ts";
-import type { Database } from "../store/database.ts";
-import type { GraphStore } from "../store/graphs.ts";
-import { NodeFailure } from "./node-failure.ts";
-
-export type Task = { level: PlanLevel; planned: PlannedNode; attempt: number };
+import type { NodeState } from "@faculties/schemas/orchestrator-resources/run-snapshot";
+import type { Plan, PlannedNode } from "../domain/plan.ts";
+import type { NodeFacts, Scope } from "../domain/template.ts";
+import type { RunNodeRow } from "../store/tables.ts";
+import type { Nesting } from "./plan-loader.ts";
 
 export type PlanLevelSettings = {
   path: string;
   limit: number;
   parent?: PlanLevel;
   signal: AbortSignal;
+  runId: string;
+  inputs: Readonly<Record<string, unknown>>;
+  /** The nodes whose outputs are asked for later; the others' are not kept in memory. */
+  named: ReadonlySet<string>;
+  /** What each node of a map is about. */
+  items?: readonly unknown[];
 };
 
-/** One graph of a run: the run's own, or one nested in a node. */
+/** A node that will not run, and the nodes that decided so. */
+export type Skipped = { planned: PlannedNode; because: readonly string[] };
+
+/** What follows when a node has ended: nodes that may begin, and nodes that never will. */
+export type Consequences = { ready: PlannedNode[]; skipped: Skipped[] };
+
+/** One graph of a run: the run's own, one nested in a node, or the items that a node is mapped over. */
 export class PlanLevel {
   readonly nesting: Nesting;
   readonly path: string;
   readonly plan: Plan;
   readonly limit: number;
   readonly parent: PlanLevel | undefined;
+  readonly inputs: Readonly<Record<string, unknown>>;
   /** The first failure that counts for the level as a whole. */
   failure: string | undefined;
+  /** Full names of the nodes that failed. */
+  readonly failed: string[] = [];
   /** Leaves that run at the moment, here and below. */
   running = 0;
   /** Nodes that have begun and not ended, also while they wait for another try. */
   active = 0;
-  readonly outputs = new Map<string, unknown>();
-  readonly #waiting: Map<string, number>;
-  readonly #unended: Set<string>;
-  readonly #abort = new AbortController();
+  readonly #settings: PlanLevelSettings;
+  readonly #states = new Map<string, NodeState>();
+  readonly #facts = new Map<string, NodeFacts>();
+  readonly #waiting = new Map<string, number>();
+  readonly #begun = new Set<string>();
+  /** What still begins after a failure. */
+  #kept: Set<string> | undefined;
+  readonly #stop = new AbortController();
+  readonly #cancel = new AbortController();
 
-  constructor(nesting: Nesting, settings: PlanLevelSettings) {
-    const { plan } = nesting.loaded;
+  constructor(nesting: Nesting, settings: PlanLevelSettings, plan = nesting.loaded.plan) {
     this.nesting = nesting;
     this.plan = plan;
     this.path = settings.path;
     this.limit = settings.limit;
     this.parent = settings.parent;
-    this.#waiting = new Map([...plan.values()].map(({ id, after }) => [id, after.length]));
-    this.#unended = new Set(plan.keys());
-    setMaxListeners(0, this.#abort.signal);
+    this.inputs = settings.inputs;
+    this.#settings = settings;
+    for (const { id, after } of plan.values()) this.#waiting.set(id, after.length);
+    for (const { signal } of [this.#stop, this.#cancel]) setMaxListeners(0, signal);
     const { signal } = settings;
-    if (signal.aborted) this.stop();
-    else signal.addEventListener("abort", () => this.stop(), { once: true });
+    if (signal.aborted) this.cancel();
+    else signal.addEventListener("abort", () => this.cancel(), { once: true });
   }
 
-  get signal(): AbortSignal {
-    return this.#abort.signal;
+  /** Whether everything here is ended from outside. */
+  get isCancelled(): boolean {
+    return this.#cancel.signal.aborted;
+  }
+
+  get cancelled(): AbortSignal {
+    return this.#cancel.signal;
+  }
+
+  /** Ends a node from outside. A failure in the level does not end the nodes that are there to deal with it. */
+  signalOf({ id, node }: PlannedNode): AbortSignal {
+    return (handles(node) || this.#kept?.has(id) ? this.#cancel : this.#stop).signal;
   }
 
   /** Nothing new starts here, and what runs is ended. */
-  stop(): void {
-    if (!this.#abort.signal.aborted) this.#abort.abort(new Error("stopped"));
+  cancel(): void {
+    if (this.isCancelled) return;
+    this.#stop.abort(new Error("stopped"));
+    this.#cancel.abort(new Error("stopped"));
+  }
+
+  /** After a failure: what runs is ended, and only nodes that wait for a failure, or for the end, still begin. */
+  stop(): Skipped[] {
+    if (this.#stop.signal.aborted) return [];
+    this.#stop.abort(new Error("stopped"));
+    const kept = (this.#kept = new Set<string>());
+    const keep = [...this.plan.values()].filter(
+      ({ id, node }) => this.#isOpen(id) && handles(node),
+    );
+    for (let next = keep.pop(); next !== undefined; next = keep.pop()) {
+      if (kept.has(next.id)) continue;
+      kept.add(next.id);
+      for (const id of next.before)
+        if (this.#isOpen(id)) keep.push(this.plan.get(id) as PlannedNode);
+    }
+    return [...this.plan.values()]
+      .filter(({ id }) => this.#isOpen(id) && !kept.has(id))
+      .map((planned) => ({ planned, because: this.failed }));
   }
 
   isOver(): boolean {
-    return this.active === 0 && (this.#unended.size === 0 || this.signal.aborted);
+    return this.active === 0 && this.#states.size === this.plan.size;
   }
 
   hasRoom(): boolean {
@@ -68,113 +118,112 @@ export class PlanLevel {
     this.parent?.count(change);
   }
 
-  entrypoints(): PlannedNode[] {
-    return [...this.plan.values()].filter(({ after }) => after.length === 0);
+  begin(id: string): void {
+    this.#begun.add(id);
   }
 
-  /** Marks a node as ended; those that waited for it alone may begin. */
-  end(id: string): PlannedNode[] {
-    this.#unended.delete(id);
-    const { before = [] } = this.plan.get(id) ?? {};
-    return before.flatMap((next) => {
-      const left = (this.#waiting.get(next) as number) - 1;
-      this.#waiting.set(next, left);
-      const planned = this.plan.get(next);
-      return left === 0 && planned && this.#unended.has(next) ? [planned] : [];
-    });
+  nameOf({ id }: Pick<PlannedNode, "id">): string {
+    return `${this.path}${id}`;
   }
 
-  /** Everything that can no longer begin because this node did not succeed. */
-  dropAfter(id: string): PlannedNode[] {
-    const dropped: PlannedNode[] = [];
-    const waiting = [...(this.plan.get(id)?.before ?? [])];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const planned = this.plan.get(next);
-      if (!planned || !this.#unended.delete(next)) continue;
-      dropped.push(planned);
-      waiting.push(...planned.before);
+  /** Remembers how a node ended, before the level begins. */
+  restore(id: string, row: RunNodeRow): void {
+    this.#end(id, factsOf(row));
+    if (row.state !== "failed") return;
+    this.failed.push(this.nameOf({ id }));
+    this.failure ??= `node "${this.nameOf({ id })}": ${row.error ?? "failed"}`;
+  }
+
+  /** The nodes with which the level begins, given those that have ended before. */
+  open(): Consequences {
+    const found: Consequences = { ready: [], skipped: [] };
+    for (const planned of this.plan.values()) {
+      if (!this.#isOpen(planned.id)) continue;
+      const ended = planned.after.filter((id) => this.#states.has(id));
+      this.#waiting.set(planned.id, planned.after.length - ended.length);
+      const broken = ended.find((id) => this.#states.get(id) !== "succeeded");
+      this.#decide(planned, broken, found);
     }
-    return dropped;
+    return found;
   }
 
-  /** Takes all that never began. */
-  dropRest(): PlannedNode[] {
-    const rest = [...this.#unended].flatMap((id) => this.plan.get(id) ?? []);
-    this.#unended.clear();
-    return rest;
+  /** Marks a node as ended, and tells what follows for those after it. */
+  end(id: string, facts: NodeFacts): Consequences {
+    this.#end(id, facts);
+    const found: Consequences = { ready: [], skipped: [] };
+    for (const next of this.plan.get(id)?.before ?? []) {
+      this.#waiting.set(next, (this.#waiting.get(next) as number) - 1);
+      const planned = this.plan.get(next) as PlannedNode;
+      if (this.#isOpen(next))
+        this.#decide(planned, facts.state === "succeeded" ? undefined : id, found);
+    }
+    return found;
+  }
+
+  stateOf(id: string): NodeState | undefined {
+    return this.#states.get(id);
+  }
+
+  /** Everything that has not ended. */
+  rest(): PlannedNode[] {
+    return [...this.plan.values()].filter(({ id }) => !this.#states.has(id));
   }
 
   sinks(): string[] {
     return [...this.plan.values()].flatMap(({ id, before }) => (before.length === 0 ? [id] : []));
   }
-}
 
-/** A plan, and the version of the graph that it was read from. */
-export type LoadedPlan = { graphId: string; version: number; plan: Plan };
-
-/** Reads the graphs of one run, each once: however often it is nested, it is the same all along. */
-export class PlanLoader {
-  readonly #database: Database;
-  readonly #graphs: GraphStore;
-  readonly #loading = new Map<string, Promise<LoadedPlan>>();
-
-  constructor(database: Database, graphs: GraphStore) {
-    this.#database = database;
-    this.#graphs = graphs;
-  }
-
-  load(graphId: string, version: number | undefined): Promise<LoadedPlan> {
-    const key = JSON.stringify([graphId, version]);
-    const known = this.#loading.get(key);
-    if (known) return known;
-    const loading = this.#read(graphId, version);
-    this.#loading.set(key, loading);
-    // Not there yet: a later try may find it.
-    loading.catch(() => this.#loading.delete(key));
-    return loading;
-  }
-
-  async #read(graphId: string, wanted: number | undefined): Promise<LoadedPlan> {
-    const { version, state } = await this.#database.read((tx) =>
-      this.#graphs.load(tx, graphId, wanted),
+  /** The outputs of the nodes that nothing comes after. */
+  outputs(): Map<string, unknown> {
+    return new Map(
+      this.sinks().flatMap((id) => {
+        const output = this.#facts.get(id)?.output ?? null;
+        return output === null ? [] : [[id, output] as const];
+      }),
     );
-    return { graphId, version, plan: planOf(state) };
+  }
+
+  /** What the templates of a node can see. */
+  scopeOf({ id }: Pick<PlannedNode, "id">): Scope {
+    const { runId, inputs, items, parent } = this.#settings;
+    if (items === undefined || !parent)
+      return { runId, inputs, nodeOf: (name) => this.#facts.get(name) };
+    const index = Number(id);
+    return { runId, inputs, nodeOf: (name) => parent.#facts.get(name), item: items[index], index };
+  }
+
+  #isOpen(id: string): boolean {
+    return !this.#states.has(id) && !this.#begun.has(id);
+  }
+
+  #end(id: string, facts: NodeFacts): void {
+    const { named, items, parent } = this.#settings;
+    this.#states.set(id, facts.state as NodeState);
+    const isSink = parent !== undefined && (this.plan.get(id)?.before.length ?? 0) === 0;
+    const isKept = named.has(id) || isSink || items !== undefined;
+    this.#facts.set(id, isKept ? facts : { ...facts, output: null, stderr: null });
+  }
+
+  #decide(planned: PlannedNode, broken: string | undefined, found: Consequences): void {
+    const { trigger = "all_success" } = planned.node;
+    const skip = (because: readonly string[]) =>
+      found.skipped.push({ planned, because: because.map((id) => this.nameOf({ id })) });
+    if (trigger === "all_success" && broken !== undefined) skip([broken]);
+    else if ((this.#waiting.get(planned.id) as number) > 0) return;
+    else if (trigger !== "any_failed") found.ready.push(planned);
+    else if (planned.after.some((id) => this.#states.get(id) === "failed"))
+      found.ready.push(planned);
+    else skip(planned.after);
   }
 }
 
-const DEEPEST = 16;
-const MOST_NODES = 100_000;
+/** Whether a node is there for what goes wrong, or for the end whatever happens. */
+function handles({ trigger = "all_success" }: PlannedNode["node"]): boolean {
+  return trigger !== "all_success";
+}
 
-/** A graph of a run, and the graphs that it is nested in. */
-export class Nesting {
-  readonly loaded: LoadedPlan;
-  readonly #parent: Nesting | undefined;
-
-  constructor(loaded: LoadedPlan, parent?: Nesting) {
-    this.loaded = loaded;
-    this.#parent = parent;
-  }
-
-  /** The same of a graph inside this one, unless it cannot be run there. `nodes`: how many the run has without it. */
-  enter(loaded: LoadedPlan, nodes: number): Nesting {
-    if (this.#depth + 1 >= DEEPEST)
-      throw new NodeFailure(`graphs are nested more than ${DEEPEST} deep`);
-    if (this.#isWithin(loaded))
-      throw new NodeFailure(`the graph "${loaded.graphId}" is nested in itself`);
-    if (nodes + loaded.plan.size > MOST_NODES)
-      throw new NodeFailure(`the run would have more than ${MOST_NODES} nodes`);
-    return new Nesting(loaded, this);
-  }
-
-  get #depth(): number {
-    return this.#parent === undefined ? 0 : this.#parent.#depth + 1;
-  }
-
-  #isWithin(other: LoadedPlan): boolean {
-    const { graphId, version } = this.loaded;
-    const isSame = graphId === other.graphId && version === other.version;
-    return isSame || (this.#parent !== undefined && this.#parent.#isWithin(other));
-  }
+function factsOf({ state, output, exitCode, error, stderr }: RunNodeRow): NodeFacts {
+  return { state, output, exit_code: exitCode, error, stderr };
 }
 
 /** First in, first out, also with thousands waiting; one that fits may overtake those that do not. */

@@ -11,8 +11,22 @@ export type NodeChange = Partial<Omit<RunNodeRow, "runId" | "nodeId" | "ordinal"
 
 export type NodeReporter = Pick<
   Attempt,
-  "onChild" | "onWaiting" | "onActivity" | "record" | "recorded"
+  "onChild" | "onWaiting" | "onDue" | "onActivity" | "record" | "recorded" | "write"
 >;
+
+export type NodeStart = {
+  attempt: number;
+  lost: number;
+  after: readonly string[];
+  /** The nested graph or map that it belongs to. */
+  within?: string | undefined;
+};
+
+/** Most heartbeats that a run which waits leaves out. */
+const LONGEST_PAUSE = 30;
+
+/** The part of stderr that the event of a failure holds. */
+const EVENT_CHARACTERS = 1_000;
 
 const ENDED: readonly NodeState[] = ["succeeded", "failed", "skipped", "cancelled"];
 
@@ -22,20 +36,39 @@ export class RunState {
   readonly #writer: RunWriter;
   readonly #now: () => number;
   readonly #causal: boolean;
-  readonly #nodes = new Map<string, RunNodeRow>();
+  readonly #nodes: Map<string, RunNodeRow>;
+  readonly #causes = new Map<string, readonly string[]>();
+  /** Tells the steps of a resumed run from those before. */
+  readonly #again: string;
+  readonly #kept: ReadonlySet<string>;
   #lastProgress: number;
+  #beatAt = 0;
+  #beatOf = 0;
+  #beatPauseMs = 0;
   #isOver = false;
 
   constructor(
     run: RunIdentity,
     writer: RunWriter,
-    settings: { now: () => number; causal: boolean },
+    settings: {
+      now: () => number;
+      causal: boolean;
+      /** Nodes as another process left them. */
+      restored?: ReadonlyMap<string, RunNodeRow>;
+      /** How often the run was resumed after its end. */
+      resumes?: number;
+    },
   ) {
     this.#run = run;
     this.#writer = writer;
     this.#now = settings.now;
     this.#causal = settings.causal;
     this.#lastProgress = settings.now();
+    this.#nodes = new Map(
+      [...(settings.restored ?? [])].map(([name, row]) => [name, withoutOutput(row)]),
+    );
+    this.#kept = new Set(settings.resumes ? this.#nodes.keys() : []);
+    this.#again = settings.resumes ? `#${settings.resumes + 1}` : "";
   }
 
   get lastProgress(): number {
@@ -50,6 +83,20 @@ export class RunState {
   /** Something happened, be it only a line of output. */
   active(): void {
     this.#lastProgress = this.#now();
+  }
+
+  /** Says that the run is alive: often while things happen, and more and more seldom while it waits. */
+  beat(intervalMs: number): void {
+    const now = performance.now();
+    if (this.#isOver || now < this.#beatAt) return;
+    const isQuiet = this.#beatOf === this.#lastProgress;
+    this.#beatPauseMs = isQuiet ? Math.min(this.#beatPauseMs * 2, LONGEST_PAUSE * intervalMs) : 0;
+    if (this.#beatPauseMs === 0) this.#beatPauseMs = intervalMs / 2;
+    this.#beatAt = now + this.#beatPauseMs;
+    this.#beatOf = this.#lastProgress;
+    const running = this.nodes("running").map(({ nodeId }) => nodeId);
+    const ended = this.nodes().filter(({ endedAt }) => endedAt !== null).length;
+    this.event({ kind: "HEARTBEAT", payload: { running: running.slice(0, 50), ended } });
   }
 
   /** Resolves when more may happen: what did is written down, or soon will be. */
@@ -68,7 +115,13 @@ export class RunState {
       onChild: (childId) => this.changed(nodeId, kind, { childId }),
       onWaiting: (isWaiting) =>
         this.changed(nodeId, kind, { state: isWaiting ? "pending" : "running" }),
+      onDue: (dueAt, detail) =>
+        this.changed(nodeId, kind, {
+          dueAt: dueAt === 0 ? null : dueAt,
+          ...(detail && { detail }),
+        }),
       onActivity: () => this.active(),
+      write: (body, locks) => this.#writer.write(body, locks),
       record: (event) => this.event(event),
       recorded: () => this.recorded(),
     };
@@ -79,16 +132,19 @@ export class RunState {
     this.#writer.event({ runId, opId, graphId, ...draft });
   }
 
-  started(nodeId: string, kind: PlanNodeKind, attempt: number, after: readonly string[]): void {
+  started(nodeId: string, kind: PlanNodeKind, start: NodeStart): void {
+    const { attempt, lost, after, within } = start;
     const known = this.#nodes.get(nodeId);
     this.#save(nodeId, kind, {
       state: "running",
       attempts: attempt,
+      lost,
       startedAt: known?.startedAt ?? this.#now(),
+      dueAt: null,
     });
     this.event({ kind: "START", nodeId, payload: { kind, attempt } });
-    const causes =
-      after.length === 0 ? [this.causeOf("run")] : after.map((id) => this.causeOf(id, "ended"));
+    const first = within === undefined ? this.causeOf("run") : this.causeOf(within, "started");
+    const causes = after.length === 0 ? [first] : after.map((id) => this.causeOf(id, "ended"));
     this.#cause(nodeId, "node.started", causes, { kind, attempt });
   }
 
@@ -96,9 +152,20 @@ export class RunState {
     this.#save(nodeId, kind, change);
   }
 
-  ended(nodeId: string, kind: PlanNodeKind, change: NodeChange & { state: NodeState }): void {
+  /** Names the nodes within a nested graph or map that its end comes from. */
+  causedBy(nodeId: string, nodes: readonly string[]): void {
+    if (this.#causal) this.#causes.set(nodeId, nodes);
+  }
+
+  /** `because` names the nodes that decided about one that never began. */
+  ended(
+    nodeId: string,
+    kind: PlanNodeKind,
+    change: NodeChange & { state: NodeState },
+    because: readonly string[] = [],
+  ): void {
     const row = this.#save(nodeId, kind, { endedAt: this.#now(), ...change });
-    const { state, attempts, error, startedAt, endedAt, childId, exitCode } = row;
+    const { state, attempts, error, startedAt, endedAt, childId, exitCode, stderr } = row;
     const failed = state === "failed";
     this.event({
       kind: failed ? "ERROR" : "STATUS",
@@ -110,10 +177,14 @@ export class RunState {
         duration_ms: startedAt === null ? 0 : (endedAt ?? 0) - startedAt,
         ...(error !== null && { error }),
         ...(exitCode !== null && { exit_code: exitCode }),
+        ...(failed && stderr && { stderr: stderr.slice(-EVENT_CHARACTERS) }),
       },
     });
-    const cause = startedAt === null ? this.causeOf("run") : this.causeOf(nodeId, "started");
-    this.#cause(nodeId, "node.ended", [cause], {
+    const inner = [...because, ...(this.#causes.get(nodeId) ?? [])];
+    this.#causes.delete(nodeId);
+    const own = startedAt === null ? [] : [this.causeOf(nodeId, "started")];
+    const causes = [...own, ...inner.map((id) => this.causeOf(id, "ended"))];
+    this.#cause(nodeId, "node.ended", causes.length > 0 ? causes : [this.causeOf("run")], {
       state,
       attempts,
       ...(error !== null && { error }),
@@ -128,12 +199,15 @@ export class RunState {
     this.#isOver = true;
     const causes =
       after.length === 0 ? [this.causeOf("run")] : after.map((id) => this.causeOf(id, "ended"));
-    this.#causeOfRun("run.ended", `${this.causeOf("run")}:ended`, causes, data);
+    this.#causeOfRun("run.ended", `${this.causeOf("run")}:ended${this.#again}`, causes, data);
   }
 
   /** The id under which causal memory knows a step. */
   causeOf(nodeId: string, step?: "started" | "ended"): string {
-    return step === undefined ? this.#run.runId : `${this.#run.runId}/${nodeId}:${step}`;
+    if (step === undefined) return this.#run.runId;
+    // What succeeded before the run was resumed has happened only once.
+    const isKept = this.#again !== "" && this.#kept.has(nodeId);
+    return `${this.#run.runId}/${nodeId}:${step}${isKept ? "" : this.#again}`;
   }
 
   nodes(state?: NodeState): RunNodeRow[] {
@@ -150,7 +224,7 @@ export class RunState {
     const known =
       this.#nodes.get(nodeId) ?? unbegunNode(this.#run.runId, nodeId, kind, this.#nodes.size);
     const row = { ...known, ...change };
-    this.#nodes.set(nodeId, row);
+    this.#nodes.set(nodeId, withoutOutput(row));
     this.#writer.node(row);
     this.active();
     return row;
@@ -198,52 +272,7 @@ export class RunState {
   }
 }
 
-/** How a run ended. */
-export type RunOutcome = { state: "succeeded" | "failed" | "cancelled"; error: string | null };
-
-/** Pauses, resumes or ends a run from outside while it is active. */
-export class RunControl {
-  readonly #abort = new AbortController();
-  readonly #listeners = new Set<() => void>();
-  #paused = false;
-  #ended: RunOutcome | undefined;
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  get paused(): boolean {
-    return this.#paused;
-  }
-
-  /** How it was ended from outside; undefined when it was not. */
-  get ended(): RunOutcome | undefined {
-    return this.#ended;
-  }
-
-  /** False when it was ended already. */
-  end(outcome: RunOutcome): boolean {
-    if (this.#ended) return false;
-    this.#ended = outcome;
-    this.#abort.abort(new Error(outcome.error ?? outcome.state));
-    this.#changed();
-    return true;
-  }
-
-  pause(): void {
-    this.#paused = true;
-  }
-
-  resume(): void {
-    this.#paused = false;
-    this.#changed();
-  }
-
-  onChange(listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
-  }
+/** An output may be long, and is kept in the database. */
+function withoutOutput(row: RunNodeRow): RunNodeRow {
+  return { ...row, output: null, stderr: null };
 }

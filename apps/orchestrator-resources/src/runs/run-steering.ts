@@ -4,7 +4,7 @@ import {
 } from "@faculties/schemas/orchestrator-resources/owner-requests";
 import { setTimeout as delay } from "node:timers/promises";
 import { CodedError } from "@faculties/errors";
-import type { ToolCall } from "@faculties/mcp-kit";
+import type { Logger, ToolCall } from "@faculties/mcp-kit";
 import type {
   PlanJoinInput,
   PlanJoinOutput,
@@ -14,10 +14,13 @@ import type { Mailbox } from "../instances/mailbox.ts";
 import { listChildren, LIVE_STATES } from "../store/children.ts";
 import type { Database } from "../store/database.ts";
 import type { GraphStore } from "../store/graphs.ts";
-import { postRequest } from "../store/instances.ts";
+import { hasEnded, postRequest } from "../store/instances.ts";
 import { runKey } from "../store/lock-keys.ts";
-import { FINAL_STATES, getRun, snapshotOfRun, updateRun } from "../store/runs.ts";
+import { FINAL_STATES, getRun, hasEndedNode, nodesOf, updateRun } from "../store/runs.ts";
+import { reopenRun } from "../store/run-owners.ts";
+import { snapshotOfRun } from "../store/run-snapshots.ts";
 import type { RunRow } from "../store/tables.ts";
+import { adopt } from "./adopt.ts";
 import type { RunEngine } from "./run-engine.ts";
 
 type RunSteeringParts = {
@@ -26,10 +29,12 @@ type RunSteeringParts = {
   engine: RunEngine;
   mailbox: Mailbox;
   killGraceMs: number;
+  log: Pick<Logger, "warn" | "info">;
 };
 type CancelOutcome = "requested" | "already_cancelled" | "already_finished";
 
 const POLL_MS = 25;
+const WATCH_MS = 100;
 /** How long an answer waits for what was asked to have happened. */
 const CONFIRM_MS = 1_000;
 
@@ -59,9 +64,14 @@ export class RunSteering {
     if (engine.find(runId)?.control.ended)
       return { outcome: "already_cancelled", cancelledOps: [] };
     const cancelledOps = [run.opId, ...(await this.#liveOperations(runId))];
+    await this.#adoptIfLeft(run);
     if (engine.find(runId)) this.#cancelHere(runId, reason);
     else await this.#ask(run, "cancel-run", { reason });
-    await this.#until(runId, (state) => FINAL_STATES.includes(state), killGraceMs + CONFIRM_MS);
+    const isFinal = (state: RunState) => FINAL_STATES.includes(state);
+    const state = await this.#until(runId, isFinal, killGraceMs + CONFIRM_MS);
+    // It may have ended by itself before it heard of this.
+    if (isFinal(state) && state !== "cancelled")
+      return { outcome: "already_finished", cancelledOps };
     return { outcome: "requested", cancelledOps };
   }
 
@@ -72,8 +82,37 @@ export class RunSteering {
     return { ...change, running_nodes: nodes.map(({ nodeId }) => nodeId) };
   }
 
+  /** Continues a paused run; one that failed or was cancelled runs again what did not succeed. */
   async resume(runId: string) {
+    const run = await this.#parts.database.query((tx) => getRun(tx, runId));
+    if (run.state === "failed" || run.state === "cancelled") return this.#reopen(run);
     return this.#steer(await this.#changeable(runId, "paused", "resumed"), false);
+  }
+
+  async #reopen(run: RunRow) {
+    const { database, engine } = this.#parts;
+    const { runId, opId, graphId, state: previous } = run;
+    const stored = await database.write(
+      async (tx, outbox) => {
+        const reopened = await reopenRun(tx, outbox, run, database.writer);
+        const restored = await nodesOf(tx, runId);
+        const payload = { state: "running", message: "resumed", kept: restored.length };
+        outbox.record({ kind: "STATUS", runId, opId, graphId, payload });
+        return { run: reopened, restored: new Map(restored.map((node) => [node.nodeId, node])) };
+      },
+      { locks: [runKey(runId)] },
+    );
+    engine.begin(stored);
+    return { run_id: runId, state: "running" as const, previous_state: previous };
+  }
+
+  /** A run whose server has ended is nobody's: this one takes it over to steer it. */
+  async #adoptIfLeft(run: RunRow): Promise<void> {
+    const { database, engine, log } = this.#parts;
+    if (engine.find(run.runId)) return;
+    const isLeft = await database.query((tx) => hasEnded(tx, run.instanceId));
+    if (!isLeft && run.instanceId !== database.writer) return;
+    await adopt(run, { database, runs: engine, log }, "it was steered and no server ran it");
   }
 
   /** Waits until the policy is fulfilled, cannot be any more, or the time is up. */
@@ -89,6 +128,12 @@ export class RunSteering {
     const needed = { all: runIds.length, first_success: 1, quorum: input.quorum ?? 1 }[policy];
     for (;;) {
       const runs = await this.#snapshots(runIds);
+      if (await this.#isReached(runs, input.until))
+        return {
+          satisfied: true,
+          timed_out: false,
+          runs: await this.#reported(runs, includeNodes),
+        };
       const ended = runs.filter(({ state }) => FINAL_STATES.includes(state)).length;
       const succeeded = runs.filter(({ state }) => state === "succeeded").length;
       progress(...settledNodes(runs), `${ended} of ${runs.length} runs ended`);
@@ -100,10 +145,41 @@ export class RunSteering {
         return {
           satisfied: succeeded >= needed,
           timed_out: timedOut,
-          runs: includeNodes ? await this.#snapshots(runIds, this.#parts.graphs) : runs,
+          runs: await this.#reported(runs, includeNodes),
         };
-      await this.#wait(runIds, deadline, signal);
+      await this.#wait(runIds, deadline, { signal, isWatchful: input.until !== "ended" });
     }
+  }
+
+  /** The run, with its nodes, once it has ended or asks something, or when the time is up. */
+  async follow(
+    runId: string,
+    waitMs: number,
+    { signal, progress }: Pick<ToolCall, "signal" | "progress">,
+  ): Promise<RunSnapshot> {
+    const deadline = performance.now() + waitMs;
+    for (;;) {
+      const [run] = (await this.#snapshots([runId])) as [RunSnapshot];
+      progress(...settledNodes([run]), `the run is ${run.state}`);
+      const isOver = FINAL_STATES.includes(run.state) || run.needs_input !== undefined;
+      if (isOver || performance.now() >= deadline)
+        return (await this.#snapshots([runId], this.#parts.graphs))[0] as RunSnapshot;
+      await this.#wait([runId], deadline, { signal, isWatchful: true });
+    }
+  }
+
+  /** Whether what is waited for besides the end has come. */
+  async #isReached(runs: readonly RunSnapshot[], until: PlanJoinInput["until"]): Promise<boolean> {
+    if (until === "ended") return false;
+    if (until === "needs_input") return runs.some(({ needs_input: asks }) => asks !== undefined);
+    const nodeId = until.slice("node:".length);
+    const runIds = runs.map(({ run_id }) => run_id);
+    return this.#parts.database.query((tx) => hasEndedNode(tx, runIds, nodeId));
+  }
+
+  async #reported(runs: RunSnapshot[], includeNodes: boolean): Promise<RunSnapshot[]> {
+    const runIds = runs.map(({ run_id }) => run_id);
+    return includeNodes ? this.#snapshots(runIds, this.#parts.graphs) : runs;
   }
 
   async #snapshots(runIds: readonly string[], nodesOfGraphs?: GraphStore): Promise<RunSnapshot[]> {
@@ -116,12 +192,16 @@ export class RunSteering {
   }
 
   /** Until one of the runs ends here; runs of other processes have to be looked at again and again. */
-  async #wait(runIds: readonly string[], deadline: number, signal: AbortSignal): Promise<void> {
+  async #wait(
+    runIds: readonly string[],
+    deadline: number,
+    { signal, isWatchful }: { signal: AbortSignal; isWatchful: boolean },
+  ): Promise<void> {
     const here = runIds.flatMap((runId) => this.#parts.engine.find(runId)?.done ?? []);
     const left = Math.max(1, deadline - performance.now());
     const timer = new AbortController();
     const pause = delay(
-      here.length > 0 ? Math.min(left, 500) : Math.min(left, POLL_MS),
+      Math.min(left, here.length === 0 ? POLL_MS : isWatchful ? WATCH_MS : 500),
       undefined,
       {
         signal: AbortSignal.any([signal, timer.signal]),
@@ -149,6 +229,7 @@ export class RunSteering {
 
   async #steer(run: RunRow, paused: boolean) {
     const { runId } = run;
+    await this.#adoptIfLeft(run);
     if (this.#parts.engine.find(runId)) await this.#setPaused(runId, paused);
     else await this.#ask(run, paused ? "pause-run" : "resume-run", {});
     const state = await this.#until(runId, (now) => now !== run.state, CONFIRM_MS);
@@ -158,9 +239,11 @@ export class RunSteering {
   async #setPaused(runId: string, paused: boolean): Promise<void> {
     const run = this.#parts.engine.find(runId);
     if (!run) return;
+    const wasPaused = run.control.paused;
+    // Before it is written: nothing may begin in between.
     if (paused) run.control.pause();
     const next = paused ? "paused" : "running";
-    await this.#parts.database.write(
+    const write = this.#parts.database.write(
       async (tx, outbox) => {
         const { state } = await getRun(tx, runId);
         if (FINAL_STATES.includes(state)) return;
@@ -169,6 +252,10 @@ export class RunSteering {
       },
       { locks: [runKey(runId)] },
     );
+    await write.catch((error: unknown) => {
+      if (!wasPaused) run.control.resume();
+      throw error;
+    });
     if (!paused) run.control.resume();
   }
 

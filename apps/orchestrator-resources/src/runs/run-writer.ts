@@ -4,6 +4,7 @@ import { type CausalDraft, recordCausalEvents } from "../store/causal-events.ts"
 import type { Database, Outbox } from "../store/database.ts";
 import type { EventDraft } from "../store/event-log.ts";
 import { runKey } from "../store/lock-keys.ts";
+import { isOwner } from "../store/run-owners.ts";
 import { saveNodes } from "../store/runs.ts";
 import type { RunNodeRow } from "../store/tables.ts";
 
@@ -14,25 +15,37 @@ const MOST_LINKS = 4_096;
 /** Events that may wait to be written before a run has to. */
 const MOST_WAITING = 4_096;
 
+export type Fence = {
+  /** The claim of this process on the run; another process that takes it over has a higher epoch. */
+  epoch: number;
+  /** Called when another process has the run: nothing more is written. */
+  onFenced(): void;
+  /** Called when something can never be written. */
+  onLoss(error: unknown): void;
+};
+
+class Fenced extends Error {}
+
 /**
- * Writes the events and nodes of a run in order while it executes, in batches of everything that has arrived. Calls
- * `onLoss` with the error when a batch can never be written.
+ * Writes the events and nodes of a run in order while it executes, in batches of everything that has arrived, as long as
+ * the run belongs to this process.
  */
 export class RunWriter {
   readonly #runId: string;
   readonly #database: Database;
-  readonly #onLoss: (error: unknown) => void;
+  readonly #fence: Fence;
   #events: EventDraft[] = [];
   #nodes = new Map<string, RunNodeRow>();
   #causes: CausalDraft[] = [];
   #working: Promise<void> | undefined;
   #onRoom: (() => void)[] = [];
   #isIncomplete = false;
+  #isFenced = false;
 
-  constructor(runId: string, database: Database, onLoss: (error: unknown) => void) {
+  constructor(runId: string, database: Database, fence: Fence) {
     this.#runId = runId;
     this.#database = database;
-    this.#onLoss = onLoss;
+    this.#fence = fence;
   }
 
   /** Whether something could not be written. */
@@ -41,16 +54,19 @@ export class RunWriter {
   }
 
   event(draft: EventDraft): void {
+    if (this.#isFenced) return;
     this.#events.push({ ts: this.#database.now(), ...draft });
     this.#working ??= this.#work();
   }
 
   node(row: RunNodeRow): void {
+    if (this.#isFenced) return;
     this.#nodes.set(row.nodeId, { ...row });
     this.#working ??= this.#work();
   }
 
   cause(draft: CausalDraft): void {
+    if (this.#isFenced) return;
     this.#causes.push(draft);
     this.#working ??= this.#work();
   }
@@ -71,11 +87,41 @@ export class RunWriter {
     last: (tx: Transaction, outbox: Outbox) => Promise<Result>,
   ): Promise<Result> {
     await this.#working;
-    return this.#write(last);
+    return this.write(last);
   }
 
-  #write<Result>(body: (tx: Transaction, outbox: Outbox) => Promise<Result>): Promise<Result> {
-    return this.#database.writeThroughOutage(body, { locks: [runKey(this.#runId)] });
+  /** Drops what waits and writes nothing any more. */
+  stop(): void {
+    this.#isFenced = true;
+    this.#events = [];
+    this.#nodes = new Map();
+    this.#causes = [];
+    for (const go of this.#onRoom.splice(0)) go();
+  }
+
+  /** Writes something of the run, unless another process has taken it over. */
+  async write<Result>(
+    body: (tx: Transaction, outbox: Outbox) => Promise<Result>,
+    more: readonly string[] = [],
+  ): Promise<Result> {
+    const { writer } = this.#database;
+    const locks = [runKey(this.#runId), ...more];
+    try {
+      return await this.#database.writeThroughOutage(
+        async (tx, outbox) => {
+          if (!(await isOwner(tx, this.#runId, { instanceId: writer, epoch: this.#fence.epoch })))
+            throw new Fenced("another process has taken the run over");
+          return body(tx, outbox);
+        },
+        { locks },
+      );
+    } catch (error) {
+      if (error instanceof Fenced && !this.#isFenced) {
+        this.stop();
+        this.#fence.onFenced();
+      }
+      throw error;
+    }
   }
 
   async #work(): Promise<void> {
@@ -87,14 +133,15 @@ export class RunWriter {
       this.#nodes = new Map();
       const causes = this.#causes.splice(0, this.#fewCauses());
       try {
-        await this.#write(async (tx, outbox) => {
+        await this.write(async (tx, outbox) => {
           outbox.record(...events);
           await saveNodes(tx, nodes);
           if (causes.length > 0) await recordCausalEvents(tx, causes);
         });
       } catch (error) {
+        if (error instanceof Fenced) break;
         this.#isIncomplete = true;
-        this.#onLoss(error);
+        this.#fence.onLoss(error);
       }
       if (this.#events.length < MOST_WAITING) for (const go of this.#onRoom.splice(0)) go();
     }

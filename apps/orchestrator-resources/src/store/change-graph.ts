@@ -1,5 +1,6 @@
 import type { Transaction } from "@faculties/storage";
 import type { GraphMutateOutput } from "@faculties/schemas/orchestrator-resources/graph-mutate";
+import { refuseNearMisses } from "../domain/attribute-names.ts";
 import type { GraphState } from "../domain/graph-state.ts";
 import { keepInvariants } from "../domain/validate-graph.ts";
 import type { Outbox } from "./database.ts";
@@ -30,6 +31,7 @@ export async function changeGraph(
     throw conflict(graphId, expectedVersion, before.version);
   const after = change(before.state);
   keepInvariants(after, { acyclic });
+  refuseNearMisses(before.state, after);
   const { version, previousVersion, changed } = await graphs.commit(tx, outbox, before, after);
   return {
     graph_id: graphId,

@@ -11,6 +11,7 @@ const child: NewChild = {
   instanceId: "process_1",
   host: "here",
   workerId: null,
+  nodeId: null,
   role: null,
   command: "true",
   args: [],

@@ -1,6 +1,7 @@
 import type { EventLevel, RunEventKind } from "@faculties/schemas/orchestrator-resources/run-event";
 import {
   advanceSequence,
+  appendAtCommit,
   sequenceValue,
   sql,
   type Transaction,
@@ -24,6 +25,8 @@ export type EventDraft = {
 };
 
 const SEQUENCE = "event";
+/** Heartbeats of a run that are kept, besides its other events. */
+const MOST_BEATS = 20;
 
 /** `behind`: how many numbers of the same transaction come after its own. */
 type EventRow = Omit<typeof events.$inferInsert, "seq"> & { behind: number };
@@ -76,14 +79,30 @@ export async function appendEvents(
   await advanceSequence(tx, SEQUENCE, rows.length);
   await insertion.runAtCommit(tx, rows);
   for (const [runId, group] of groupBy(rows, (row) => row.runId)) {
-    const own = runId === null ? sql`run_id is null` : sql`run_id = ${runId}`;
+    const isBeat = ({ kind }: EventRow) => kind === "HEARTBEAT";
+    if (runId !== null && group.some(isBeat)) await dropBeats(tx, runId, keep);
+    const counted = group.filter((row) => !isBeat(row)).length;
+    const ofRun = runId === null ? sql`run_id is null` : sql`run_id = ${runId}`;
+    // Heartbeats must not push out what happened.
+    const own = sql`${ofRun} and kind <> 'HEARTBEAT'`;
     const behind = group.at(-1)?.behind as number;
     await retain(
       tx,
       { name: eventStream(runId), table: events, own },
-      { sequence: SEQUENCE, added: group.length, behind, keep },
+      { sequence: SEQUENCE, added: counted, behind, keep },
     );
   }
+}
+
+/** Keeps the newest heartbeats of a run only. */
+async function dropBeats(tx: Transaction, runId: string, keep: number): Promise<void> {
+  const most = Math.min(MOST_BEATS, keep);
+  await appendAtCommit(tx, (turn) =>
+    turn.run(sql`
+      delete from ${events} where run_id = ${runId} and kind = 'HEARTBEAT' and seq <= (
+        select seq from ${events} where run_id = ${runId} and kind = 'HEARTBEAT'
+        order by seq desc limit 1 offset ${most})`),
+  );
 }
 
 function levelOf(kind: RunEventKind): EventLevel {

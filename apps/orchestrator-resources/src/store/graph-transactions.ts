@@ -8,6 +8,7 @@ import { applyOperations } from "../domain/apply-operations.ts";
 import { compareGraphs } from "../domain/graph-delta.ts";
 import type { GraphState } from "../domain/graph-state.ts";
 import { snapshotUri } from "../domain/resource-uri.ts";
+import { refuseNearMisses } from "../domain/attribute-names.ts";
 import { keepInvariants } from "../domain/validate-graph.ts";
 import type { Outbox } from "./database.ts";
 import { refuseLocked } from "./graph-locks.ts";
@@ -88,6 +89,7 @@ export async function commitTransaction(
   if (latest.version !== baseVersion) throw conflict(graphId, baseVersion, latest.version);
   const { state } = await workingState(tx, outbox, graphs, transaction);
   keepInvariants(state, { acyclic: false });
+  refuseNearMisses(latest.state, state);
   const { version, changed } = await graphs.commit(tx, outbox, latest, state);
   const closed = await closeTransaction(tx, outbox, transaction, "committed", version);
   return {

@@ -40,6 +40,15 @@ export async function endInstance(tx: Transaction, now: number, instanceId: stri
   await tx.delete(requests).where(eq(requests.instanceId, instanceId));
 }
 
+/** Whether a process has ended, or has been forgotten since. */
+export async function hasEnded(tx: Transaction, instanceId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ endedAt: instances.endedAt })
+    .from(instances)
+    .where(eq(instances.instanceId, instanceId));
+  return row?.endedAt !== null;
+}
+
 /** Other processes that have not said that they ended. */
 export async function otherInstances(tx: Transaction, own: string): Promise<InstanceRow[]> {
   return tx

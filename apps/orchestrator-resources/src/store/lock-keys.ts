@@ -16,6 +16,9 @@ export const childKey = (childId: string): string => `child ${childId}`;
 /** An order to a worker. */
 export const taskKey = (taskId: string): string => `task ${taskId}`;
 
+/** The orders with a label, which workers claim. */
+export const labelKey = (label: string): string => `label ${label}`;
+
 /** A process of this server, with what others ask of it. */
 export const instanceKey = (instanceId: string): string => `instance ${instanceId}`;
 

@@ -170,4 +170,36 @@ export const migrations: readonly Migration[] = [
   },
   { name: "0006-lock-ttl", statements: ["alter table graph_locks add column ttl_ms bigint"] },
   taskMigration,
+  {
+    name: "0007-one-queue",
+    statements: [
+      "alter table remote_tasks add column priority bigint not null default 0",
+      "alter table remote_tasks add column queued_at bigint not null default 0",
+      "alter table remote_tasks add column label_limit bigint",
+      "alter table remote_tasks add column is_lost bigint not null default 0",
+      "alter table remote_tasks add column error_output text",
+      "create index remote_tasks_queued on remote_tasks (label, priority, queued_at) where state = 'queued'",
+      "create index remote_tasks_of_run on remote_tasks (run_id)",
+    ],
+  },
+  {
+    name: "0008-runs-that-survive",
+    statements: [
+      "alter table runs add column epoch bigint not null default 1",
+      "alter table runs add column resumes bigint not null default 0",
+      "alter table runs add column inputs text",
+      "alter table runs add column pins text",
+      "alter table runs add column outcome text",
+      "alter table runs add column fork_of text",
+      "create index runs_open on runs (ordinal) where ended_at is null",
+      "alter table run_nodes add column due_at bigint",
+      "alter table run_nodes add column lost bigint not null default 0",
+      "alter table run_nodes add column stderr text",
+      "alter table run_nodes add column detail text",
+      "alter table children add column node_id text",
+      `create table run_answers (
+        run_id text not null, node_id text not null, answer text not null, answered_at bigint not null,
+        primary key (run_id, node_id))`,
+    ],
+  },
 ];

@@ -85,6 +85,17 @@ export const runs = defineTable("runs", {
   endedAt: column.integer(),
   error: column.text(),
   nodeCount: column.integer().notNull(),
+  /** Rises whenever another process, or the same one after a restart, takes the run over. */
+  epoch: column.integer().notNull(),
+  /** How often it was resumed after its end. */
+  resumes: column.integer().notNull(),
+  inputs: column.json<Record<string, unknown>>(),
+  /** The version of each nested graph, as it was when the run began. */
+  pins: column.json<Record<string, number>>(),
+  /** How it is going to end, once what succeeded is undone. */
+  outcome: column.json<{ state: "failed" | "cancelled"; error: string | null }>(),
+  /** The run that it was forked from. */
+  forkOf: column.text(),
 });
 
 export type RunRow = typeof runs.$inferSelect;
@@ -102,6 +113,30 @@ export const runNodes = defineTable("run_nodes", {
   exitCode: column.integer(),
   error: column.text(),
   output: column.json<unknown>(),
+  /** When it is tried again, has waited long enough, or gets its default answer. */
+  dueAt: column.integer(),
+  /** Tries whose process died. */
+  lost: column.integer().notNull(),
+  /** The end of stderr, of a node that failed. */
+  stderr: column.text(),
+  detail: column.json<NodeDetail>(),
+});
+
+/** What is particular to a kind: a nested graph's version, the size of a map, a question. */
+export type NodeDetail = {
+  graph_version?: number;
+  items?: number;
+  question?: string;
+  choices?: string[] | undefined;
+  default?: string | undefined;
+};
+
+/** Answers to questions of runs. */
+export const answers = defineTable("run_answers", {
+  runId: column.text().notNull(),
+  nodeId: column.text().notNull(),
+  answer: column.text().notNull(),
+  answeredAt: column.integer().notNull(),
 });
 
 export type RunNodeRow = typeof runNodes.$inferSelect;
@@ -138,6 +173,7 @@ export const children = defineTable("children", {
   host: column.text(),
   /** The worker that runs it; null when a server does. */
   workerId: column.text(),
+  nodeId: column.text(),
 });
 
 export type ChildRow = typeof children.$inferSelect;
@@ -257,6 +293,11 @@ export const remoteTasks = defineTable("remote_tasks", {
   graphId: column.text(),
   nodeId: column.text().notNull(),
   label: column.text().notNull(),
+  /** Higher is taken first; among equals the oldest. */
+  priority: column.integer().notNull(),
+  queuedAt: column.integer().notNull(),
+  /** Most tasks with this label at a time, over all hosts; null for as many as there are workers. */
+  labelLimit: column.integer(),
   spec: column.json<ChildSpec>().notNull(),
   state: column.text().$type<"queued" | "taken" | "ended">().notNull(),
   workerId: column.text(),
@@ -264,7 +305,11 @@ export const remoteTasks = defineTable("remote_tasks", {
   exitCode: column.integer(),
   /** Why it failed; null when it did not. */
   error: column.text(),
+  /** 1 when it failed because its worker was lost. */
+  isLost: column.integer().notNull(),
   output: column.text(),
+  /** The end of stderr. */
+  errorOutput: column.text(),
 });
 
 export type RemoteTask = typeof remoteTasks.$inferSelect;

@@ -4,6 +4,7 @@ import {
   GraphCreateOutput,
 } from "@faculties/schemas/orchestrator-resources/graph-create";
 import type { Context } from "../context.ts";
+import { refuseNearMisses } from "../domain/attribute-names.ts";
 import { buildGraph } from "../domain/graph-structure.ts";
 import { graphUri } from "../domain/resource-uri.ts";
 import { keepInvariants } from "../domain/validate-graph.ts";
@@ -22,6 +23,7 @@ export const graphCreateTool = defineTool({
   run(input, { database, graphs, newId, once }: Context) {
     const state = buildGraph(input);
     keepInvariants(state, { acyclic: false });
+    refuseNearMisses(undefined, state);
     const graphId = input.graph_id ?? newId("graph");
     return writeOnce(
       database,

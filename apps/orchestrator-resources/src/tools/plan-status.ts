@@ -5,7 +5,8 @@ import {
 } from "@faculties/schemas/orchestrator-resources/plan-status";
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
-import { getRun, snapshotOfRun } from "../store/runs.ts";
+import { snapshotOfRun } from "../store/run-snapshots.ts";
+import { getRun } from "../store/runs.ts";
 
 export const planStatusTool = defineTool({
   name: "plan_status",
@@ -16,10 +17,10 @@ export const planStatusTool = defineTool({
   input: PlanStatusInput,
   output: PlanStatusOutput,
   annotations: READS,
-  run({ run_id, include_nodes: includeNodes }, { database, graphs }: Context) {
-    const nodesOfGraphs = includeNodes ? graphs : undefined;
+  run({ run_id, include_nodes: includeNodes, node_ids: nodeIds }, { database, graphs }: Context) {
+    const nodesOfGraphs = includeNodes || nodeIds ? graphs : undefined;
     return database.read(async (tx) =>
-      snapshotOfRun(tx, await getRun(tx, run_id), { nodesOfGraphs }),
+      snapshotOfRun(tx, await getRun(tx, run_id), { nodesOfGraphs, nodeIds }),
     );
   },
 });

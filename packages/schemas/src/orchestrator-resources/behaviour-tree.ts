@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { isNestedAtMost } from "../primitives/json-depth.ts";
 import { anyObject } from "../primitives/record-of.ts";
-import { Attributes, Scalar } from "./scalar.ts";
+import { NodeAttributes } from "./node-attributes.ts";
+import { type Attributes, Scalar } from "./scalar.ts";
 import { duration, identifier } from "./tool-parameters.ts";
 
 export const BEHAVIOUR_NODE_TYPES = [
@@ -51,7 +52,7 @@ const BehaviourNodeByType: z.ZodType<BehaviourNode, BehaviourInput> = z.discrimi
     equals: Scalar.optional(),
     child,
   }),
-  z.strictObject({ type: z.literal("task"), id, attributes: Attributes.default({}) }),
+  z.strictObject({ type: z.literal("task"), id, attributes: NodeAttributes.default({}) }),
 ]);
 
 const DEEPEST_TREE = 128;

@@ -24,6 +24,7 @@ export const ChildSpec = z.strictObject({
   cwd: optionalIdentifier("Working folder; it must be inside an allowed root (--allow-root)"),
   stdin: z.string().optional().describe("Text for its standard input, which is then closed"),
   role: optionalIdentifier("What it is for, such as tests or reviewer"),
+  max_silence_ms: optionalDuration("Ended after it has neither written nor computed for so long"),
   ...ChildLimits.shape,
 });
 export type ChildSpec = z.infer<typeof ChildSpec>;

@@ -100,7 +100,12 @@ describe("the least that each tool takes", () => {
       { graph_id: "g" },
       { mode: "dag", max_parallel: 4, retries: 0, on_failure: "stop" },
     ],
-    ["plan_join", PlanJoinInput, { run_ids: ["r"] }, { policy: "all", include_nodes: false }],
+    [
+      "plan_join",
+      PlanJoinInput,
+      { run_ids: ["r"] },
+      { policy: "all", until: "ended", include_nodes: false },
+    ],
     ["plan_status", PlanStatusInput, { run_id: "r" }, { include_nodes: false }],
     ["bb_set", BbSetInput, { key: "k", value: null }, { tags: [] }],
     ["bb_query", BbQueryInput, {}, { tags: [], limit: 100 }],

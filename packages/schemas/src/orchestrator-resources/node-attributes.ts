@@ -7,6 +7,10 @@ const JSON_TEXTS: Readonly<Record<string, string>> = {
   args: "args",
   env: "env",
   value: "value_json",
+  choices: "choices",
+  inputs: "inputs",
+  json_schema: "json_schema",
+  map_over: "map_over",
 };
 
 /** Published in place of the JSON text. */
@@ -20,7 +24,11 @@ export const NodeAttributes = z.preprocess(withJsonTexts, Attributes).meta({
   type: "object",
   additionalProperties: undefined,
   description:
-    "What a run does at the node, by kind. Also allowed: retries, retry_delay_ms, timeout_ms, and data of your own (strings, numbers, booleans). Without a kind a run does nothing here",
+    "What a run does at the node, by kind. With any kind: timeout_ms, retries, retry_delay_ms, backoff: exponential, " +
+    "when: a condition such as nodes.test.exit_code == 0 && inputs.branch == 'main', " +
+    "trigger: all_success | all_done | any_failed, map_over: a list or {{nodes.a.output}} (one task per {{item}}, max_parallel at a time), " +
+    "undo: a command line that takes it back, on_lost: retry | fail | ask. Texts may hold {{inputs.x}} and {{nodes.a.output.field}}. " +
+    "Data of your own is allowed (strings, numbers, booleans). Without a kind a run does nothing here",
   anyOf: publishedKinds(),
 });
 
@@ -60,10 +68,14 @@ function publishedProperty(
   schema: object,
   shared: ReadonlySet<string>,
 ): [string, object][] {
-  if (name === "kind") return [[name, { const: (schema as { const: string }).const }]];
+  // No const: clients that merge the alternatives would then refuse every kind but the last.
+  if (name === "kind") {
+    const { const: kind } = schema as { const: string };
+    return [[name, { type: "string", description: `"${kind}"` }]];
+  }
   if (shared.has(name) || name === "value_json") return [];
-  if (name === "args") return [[name, LIST]];
-  if (name === "env") return [[name, OBJECT]];
+  if (name === "args" || name === "choices") return [[name, LIST]];
+  if (name === "env" || name === "inputs" || name === "json_schema") return [[name, OBJECT]];
   if (name === "value") return [[name, {}]];
   return [[name, { type: (schema as { type: string }).type }]];
 }

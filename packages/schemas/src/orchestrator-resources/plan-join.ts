@@ -13,6 +13,13 @@ export const PlanJoinInput = z
       .describe("Wait for all, the first to end, the first success, or a quorum"),
     quorum: z.int().min(1).max(64).optional().describe("How many successes make a quorum"),
     timeout_ms: optionalDuration("Longest time to wait, in milliseconds"),
+    until: z
+      .string()
+      .regex(/^(ended|needs_input|node:.+)$/s, "must be ended, needs_input or node:<id>")
+      .default("ended")
+      .describe(
+        "Return already when a run asks something (needs_input) or a task ends (node:<id>)",
+      ),
     include_nodes: z
       .boolean()
       .default(false)

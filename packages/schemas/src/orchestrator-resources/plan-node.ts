@@ -2,14 +2,41 @@ import * as z from "zod";
 import { identifier, optionalDuration } from "./tool-parameters.ts";
 import { Scalar } from "./scalar.ts";
 
-export const PLAN_NODE_KINDS = ["noop", "child", "bb_set", "wait", "graph"] as const;
+export const PLAN_NODE_KINDS = [
+  "noop",
+  "child",
+  "bb_set",
+  "wait",
+  "graph",
+  "ask",
+  "agent",
+] as const;
 export type PlanNodeKind = (typeof PLAN_NODE_KINDS)[number];
 
+export const TRIGGERS = ["all_success", "all_done", "any_failed"] as const;
+export const LOST_POLICIES = ["retry", "fail", "ask"] as const;
+export const BACKOFFS = ["fixed", "exponential"] as const;
+
+/**
+ * `when` is a condition, `map_over` a JSON list or a template that gives one, `undo` the command line that takes the node
+ * back. `on_lost` decides about a try whose process died.
+ */
 const everyKind = {
   retries: z.int().min(0).max(100).optional(),
   retry_delay_ms: z.int().min(0).max(3_600_000).default(0),
+  max_retry_delay_ms: z.int().min(0).max(86_400_000).optional(),
+  backoff: z.enum(BACKOFFS).optional(),
   timeout_ms: optionalDuration("Per try"),
+  when: identifier("Condition").optional(),
+  trigger: z.enum(TRIGGERS).optional(),
+  on_lost: z.enum(LOST_POLICIES).optional(),
+  map_over: identifier("List").optional(),
+  max_parallel: z.int().min(1).max(64).optional(),
+  undo: identifier("Command line").optional(),
 };
+
+/** A year. */
+const LONGEST_WAIT_MS = 31_622_400_000;
 
 const Noop = z.object({ kind: z.literal("noop"), ...everyKind });
 
@@ -34,6 +61,8 @@ const ChildNode = z.object({
   stdin: z.string().optional(),
   role: z.string().optional(),
   worker_label: WorkerLabel.optional(),
+  label_limit: z.int().min(1).max(1_024).optional(),
+  max_silence_ms: optionalDuration("Ended after silence of"),
   ...everyKind,
 });
 
@@ -55,7 +84,7 @@ const BlackboardNode = z
 
 const WaitNode = z.object({
   kind: z.literal("wait"),
-  ms: z.int().min(0).max(2_147_483_647),
+  ms: z.int().min(0).max(LONGEST_WAIT_MS),
   ...everyKind,
 });
 
@@ -63,7 +92,33 @@ const NestedGraphNode = z.object({
   kind: z.literal("graph"),
   graph_id: identifier("Graph"),
   version: z.int().min(1).optional(),
-  max_parallel: z.int().min(1).max(64).optional(),
+  inputs: jsonText(z.record(z.string(), z.unknown())).optional(),
+  ...everyKind,
+});
+
+/** Waits for a person: for one of the choices where there are any, until the deadline, after which the default counts. */
+const AskNode = z
+  .object({
+    kind: z.literal("ask"),
+    question: identifier("Question"),
+    choices: jsonText(z.array(z.string().min(1)).min(1).max(50)).optional(),
+    deadline_ms: z.int().min(1).max(LONGEST_WAIT_MS).optional(),
+    default: z.string().optional(),
+    ...everyKind,
+  })
+  .refine(
+    ({ choices, default: usual }) => !choices || usual === undefined || choices.includes(usual),
+    { path: ["default"], error: "must be one of the choices" },
+  );
+
+/** A prompt for a model; its reply is the node's output, an object when `json_schema` is given. */
+const AgentNode = z.object({
+  kind: z.literal("agent"),
+  prompt: identifier("Prompt"),
+  model: identifier("Model").optional(),
+  system: z.string().optional(),
+  json_schema: jsonText(z.record(z.string(), z.unknown())).optional(),
+  max_tokens: z.int().min(1).optional(),
   ...everyKind,
 });
 
@@ -73,6 +128,30 @@ const PlanNodeByKind = z.discriminatedUnion("kind", [
   BlackboardNode,
   WaitNode,
   NestedGraphNode,
+  AskNode,
+  AgentNode,
+]);
+
+/** The attributes that mean something to a run, by the kind of the node. */
+export const PLAN_ATTRIBUTES: Record<PlanNodeKind, readonly string[]> = {
+  noop: Object.keys(Noop.shape),
+  child: Object.keys(ChildNode.shape),
+  bb_set: Object.keys(BlackboardNode.shape),
+  wait: Object.keys(WaitNode.shape),
+  graph: Object.keys(NestedGraphNode.shape),
+  ask: Object.keys(AskNode.shape),
+  agent: Object.keys(AgentNode.shape),
+};
+
+/** Attributes that hold JSON as text. */
+export const JSON_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "args",
+  "env",
+  "value_json",
+  "choices",
+  "inputs",
+  "json_schema",
+  "map_over",
 ]);
 
 /** The action of a run at a node, read from its attributes; nothing without `kind`. Other attributes are ignored. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { recordOf } from "../primitives/record-of.ts";
 import { count, text } from "./response-fields.ts";
 import { StartedRun } from "./run-snapshot.ts";
 import {
@@ -12,6 +13,9 @@ import {
 export const PlanRunInput = z.strictObject({
   graph_id: graphId,
   version: graphVersion,
+  inputs: recordOf(z.unknown())
+    .optional()
+    .describe("Values that the tasks' texts name as {{inputs.x}}"),
   mode: z
     .enum(["dag", "reactive"])
     .default("dag")

@@ -4,6 +4,11 @@ import { runId } from "./tool-parameters.ts";
 
 export const PlanStatusInput = z.strictObject({
   run_id: runId,
+  node_ids: z
+    .array(z.string())
+    .max(20)
+    .optional()
+    .describe("Report these tasks, with their whole outputs"),
   include_nodes: z
     .boolean()
     .default(false)

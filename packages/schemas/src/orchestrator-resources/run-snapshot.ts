@@ -29,7 +29,10 @@ export const NODE_STATES = [
 ] as const;
 export type NodeState = (typeof NODE_STATES)[number];
 
-/** `output` is a child's stdout, a written value, a nested run's result; absent where there is none. */
+/**
+ * `output` is a child's stdout, a written value, an answer, a nested run's result; absent where there is none. `stderr` is
+ * the end of what a failed child wrote there. `lost_tries` were under way when their process died.
+ */
 export const NodeOutcome = z.object({
   node_id: text,
   kind: z.enum(PLAN_NODE_KINDS),
@@ -41,10 +44,27 @@ export const NodeOutcome = z.object({
   exit_code: z.int().nullable(),
   error: nullableText,
   output: z.unknown().optional(),
+  output_truncated: z.boolean().optional(),
+  stderr: text.optional(),
+  lost_tries: count.optional(),
+  graph_version: count.optional(),
 });
 export type NodeOutcome = z.infer<typeof NodeOutcome>;
 
-/** `graph_id` and `graph_version` are null for a behaviour tree. */
+/** A question of a run that waits for an answer, until `deadline_at` if there is one; then the default counts. */
+export const OpenQuestion = z.object({
+  node_id: text,
+  question: text,
+  choices: z.array(text).optional(),
+  default: text.optional(),
+  deadline_at: nullableInstant,
+});
+export type OpenQuestion = z.infer<typeof OpenQuestion>;
+
+/**
+ * `graph_id` and `graph_version` are null for a behaviour tree. `needs_input` is there while the run asks something.
+ * `nodes_omitted` counts nodes that would have made the answer too long.
+ */
 export const RunSnapshot = z.object({
   run_id: text,
   op_id: text,
@@ -66,6 +86,9 @@ export const RunSnapshot = z.object({
     cancelled: count,
   }),
   nodes: z.array(NodeOutcome).optional(),
+  nodes_omitted: count.optional(),
+  needs_input: z.array(OpenQuestion).optional(),
+  fork_of: text.optional(),
   events_uri: text,
 });
 export type RunSnapshot = z.infer<typeof RunSnapshot>;
