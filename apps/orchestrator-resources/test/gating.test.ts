@@ -291,6 +291,22 @@ test("mcp_capabilities agrees with tools/list, and has one namespace per active 
   }
 });
 
+test("mcp_capabilities names the modules that are off, each with its flag", async () => {
+  const server = await start(["--enable-graphs", "--enable-tx"]);
+  const { available, namespaces } = await server.callOk<McpCapabilitiesOutput>("mcp_capabilities");
+  expect(available).toContainEqual({
+    name: "blackboard",
+    description: "Shared entries with TTL, tags and versions",
+    flag: "--enable-blackboard",
+  });
+  const on = new Set(namespaces.map(({ name }) => name));
+  expect(available.filter(({ name }) => on.has(name))).toEqual([]);
+  const whole = await start(["--enable-tx", ...available.map(({ flag }) => flag)]);
+  expect(await whole.callOk<McpCapabilitiesOutput>("mcp_capabilities")).toMatchObject({
+    available: [],
+  });
+});
+
 test("mcp_capabilities names, and the instructions speak of, nothing that was not asked for", async () => {
   const server = await start(["--toolsets", "mcp,plan", "--tools", "bb_get,bb_set", "--read-only"]);
   const { namespaces, schemas } = await server.callOk<McpCapabilitiesOutput>("mcp_capabilities");

@@ -5,6 +5,7 @@ import {
 } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import { READS } from "./annotations.ts";
 import type { Context } from "../context.ts";
+import { type ToggleName, TOGGLES } from "../modules/toggles.ts";
 
 export const mcpCapabilitiesTool = defineTool({
   name: "mcp_capabilities",
@@ -18,6 +19,12 @@ export const mcpCapabilitiesTool = defineTool({
   beforeReady: true,
   run: (_, { facts, settings }: Context) => ({
     ...facts.capabilities,
+    available: (Object.keys(TOGGLES) as ToggleName[])
+      .filter((name) => !settings.toggles[name])
+      .map((name) => {
+        const { flag, namespace, description: holds } = TOGGLES[name];
+        return { name: namespace, description: holds, flag: `--enable-${flag}` };
+      }),
     limits: { maxEventHistory: settings.limits.maxEventHistory },
   }),
 });
