@@ -3,7 +3,7 @@ import { sql, type Storage } from "@faculties/storage";
 import { gate, temporaryPlace } from "@faculties/storage/testing";
 import { expect, test } from "vitest";
 import { appendThoughts } from "../src/store/thoughts.ts";
-import { keepAudit } from "../src/audit/keep-audit.ts";
+import { keepAudit } from "../src/audit/auditor.ts";
 import { type AuditDetails, auditedSessions, auditsOfSession } from "../src/store/audits.ts";
 import { ThoughtHistory } from "../src/history/thought-history.ts";
 import { migrations } from "../src/store/migrations.ts";

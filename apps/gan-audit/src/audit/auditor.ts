@@ -1,6 +1,7 @@
 import { CodedError } from "@faculties/errors";
 import { checkPatch } from "@faculties/files/git";
 import type { KitServices, Logger, ToolCall } from "@faculties/mcp-kit";
+import type { Storage } from "@faculties/storage";
 import type { GanFailure, GanReview } from "@faculties/schemas/gan-audit/gan-review";
 import { SessionConfig } from "@faculties/schemas/gan-audit/session-config";
 import { auditedDiff } from "../domain/audited-diff.ts";
@@ -24,8 +25,15 @@ import {
   gatherSettings,
 } from "../material/gather-material.ts";
 import { resolveRoot } from "../material/resolve-root.ts";
-import { settingsOfSession } from "../store/audits.ts";
-import { keepAudit } from "./keep-audit.ts";
+import {
+  type AuditDetails,
+  dropOldSessions,
+  insertAudit,
+  oldSessions,
+  settingsOfSession,
+  storedSession,
+} from "../store/audits.ts";
+import { auditsKey } from "../store/lock-keys.ts";
 import { runAudit } from "./run-audit.ts";
 
 export type AuditCall = Pick<ToolCall, "signal" | "progress" | "roots" | "sample">;
@@ -194,4 +202,21 @@ function nothing(
     proposedDiff: null,
     notes: ["there was nothing to audit", ...notes],
   });
+}
+
+/** Stores an audit; the number of the audit in its session. A new session may push out the oldest ones. */
+export async function keepAudit(
+  { storage, writer }: { storage: Storage; writer: string },
+  session: string,
+  details: AuditDetails,
+): Promise<number> {
+  const at = storage.now();
+  const position = await storage.write((tx) => insertAudit(tx, session, details, { at, writer }), {
+    locks: [auditsKey(storedSession(session))],
+  });
+  if (position > 1) return position;
+  const old = await storage.query(oldSessions);
+  if (old.length > 0)
+    await storage.write((tx) => dropOldSessions(tx, old), { locks: old.map(auditsKey) });
+  return position;
 }

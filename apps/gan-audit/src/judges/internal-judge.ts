@@ -2,7 +2,7 @@ import { CodedError } from "@faculties/errors";
 import type { Finding } from "../domain/finding.ts";
 import { countLines, lineCount, type Material } from "../domain/material.ts";
 import { scoreFindings, settleFindings } from "../domain/settle-findings.ts";
-import { isUnreadCode } from "../domain/unread-code.ts";
+import { isUnreadCode } from "../domain/code-signals.ts";
 import type { SupervisedEngine } from "../engines/supervise-engine.ts";
 import { runEngines } from "../engines/run-engines.ts";
 import type { Judge } from "./judge.ts";

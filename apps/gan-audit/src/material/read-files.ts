@@ -1,6 +1,6 @@
 import { languageOfPath } from "../domain/languages.ts";
 import type { AuditText } from "../domain/material.ts";
-import { isProgramPath } from "../domain/unread-code.ts";
+import { isProgramPath } from "../domain/code-signals.ts";
 import { type CollectedFile, someOf } from "./collection.ts";
 import {
   type ContainedFiles,
