@@ -17,7 +17,7 @@ import {
   type SearchDocument,
 } from "./documents.ts";
 import { matchTerms } from "./match-terms.ts";
-import { putVectors, type VectorEntry } from "./put-vectors.ts";
+import { putVectors, type VectorEntry } from "./vector.ts";
 import { queryTerms } from "./searchable-text.ts";
 import type { SearchHit, TextMatch } from "./hits.ts";
 import { PostgresFullText } from "./postgres-full-text.ts";
