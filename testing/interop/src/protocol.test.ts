@@ -11,6 +11,8 @@ type RpcAnswer = {
 };
 
 const VIEWS = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+const SKILLS = { "io.modelcontextprotocol/skills": expect.any(Object) };
+const TASKS = { "io.modelcontextprotocol/tasks": {} };
 const MINUTE = 60_000;
 
 const subjects = [await fixtureSubject(), ...findServers()];
@@ -22,6 +24,7 @@ const cases = subjects.flatMap((subject) =>
 
 describe.each(cases)("$name over $transport in $era", ({ name, subject, transport, era }) => {
   const isModern = era === "2026-07-28";
+  const hasTasks = name !== "agent-memory";
   let channel: Channel;
   beforeAll(async () => {
     channel = await openChannel(subject, transport, era);
@@ -106,25 +109,28 @@ describe.each(cases)("$name over $transport in $era", ({ name, subject, transpor
     },
   );
 
-  test.each([
-    "prompts/list",
-    "prompts/get",
-    "completion/complete",
-    "logging/setLevel",
-    "tasks/get",
-    "tasks/list",
-    "tasks/result",
-    "tasks/cancel",
-    "tasks/update",
-    "notifications/initialized",
-    "notifications/unknown",
-    "no/such",
-  ])("has no %s, whatever its params", async (method) => {
-    for (const params of [{}, { name: "a", uri: "a:b", taskId: "t" }, { name: 5, ref: null }]) {
-      const { id, error } = await ask(method, params);
-      expect([id, error]).toEqual(["odd", { code: -32_601, message: "Method not found" }]);
-    }
-  });
+  test.each(["logging/setLevel", "notifications/initialized", "notifications/unknown", "no/such"])(
+    "has no %s, whatever its params",
+    async (method) => {
+      for (const params of [{}, { name: "a", uri: "a:b", taskId: "t" }, { name: 5, ref: null }]) {
+        const { id, error } = await ask(method, params);
+        expect([id, error]).toEqual(["odd", { code: -32_601, message: "Method not found" }]);
+      }
+    },
+  );
+
+  test.each(["tasks/get", "tasks/list", "tasks/result", "tasks/cancel", "tasks/update"])(
+    "has %s in the eras that have it, if it has tasks at all",
+    async (method) => {
+      const isLegacyOnly = ["tasks/list", "tasks/result"].includes(method);
+      const isThere = hasTasks && (isModern ? !isLegacyOnly : method !== "tasks/update");
+      const { error } = await ask(method, { taskId: "t" });
+      if (!isThere) expect(error).toEqual({ code: -32_601, message: "Method not found" });
+      // The client has not said that it knows tasks; over HTTP, it has not named the task in the headers either.
+      else if (isModern) expect(error?.code).toBe(transport === "http" ? -32_020 : -32_021);
+      else expect(error?.code).toBe(method === "tasks/list" ? undefined : -32_602);
+    },
+  );
 
   test.each([null, 1.5, {}, true])("refuses the id %j", async (id) => {
     const answer = await send({ jsonrpc: "2.0", id, method: "ping" });
@@ -147,7 +153,10 @@ describe.each(cases)("$name over $transport in $era", ({ name, subject, transpor
     const { capabilities } = (await channel.request(method, params)) as {
       capabilities: { extensions?: object };
     };
-    expect(capabilities.extensions).toEqual(name === "fixture" ? undefined : VIEWS);
+    expect(capabilities.extensions).toEqual({
+      ...(name !== "fixture" && { ...VIEWS, ...SKILLS }),
+      ...(hasTasks && TASKS),
+    });
   });
 
   test("says truly how long its answers last", async () => {
@@ -180,7 +189,7 @@ const info = { name: "protocol", version: "1.0.0" };
 test("a method that is not there is not there before its headers are looked at", async () => {
   const channel = await openChannel(subjects[0]!, "http", "2026-07-28");
   const message = { jsonrpc: "2.0", id: 1, params: { taskId: "t", _meta: envelope } };
-  const bodies = ["tasks/get", "prompts/get", "tools/call"].map((method) =>
+  const bodies = ["tasks/list", "tasks/result", "tools/call"].map((method) =>
     JSON.stringify({ ...message, method }),
   );
   const headers = { "content-type": "application/json", "mcp-protocol-version": "2026-07-28" };
