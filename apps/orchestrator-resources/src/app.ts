@@ -1,5 +1,6 @@
 import { type App, parseHttpAddress } from "@faculties/mcp-kit";
 import manifest from "../package.json" with { type: "json" };
+import { environmentOf } from "./background.ts";
 import { checks } from "./checks.ts";
 import { commands } from "./commands/commands.ts";
 import { type Context, createContext } from "./context.ts";
@@ -21,7 +22,8 @@ export const app: App<typeof settings, Context> = {
       capabilities: describeCapabilities(chosen.toggles, values),
     };
     const storage = { file: values.database, url: values.databaseUrl };
-    return createContext(chosen, facts, storage, services);
+    const background = environmentOf(settings, values, services.environment);
+    return createContext(chosen, facts, storage, { ...services, background });
   },
   createDefinition,
   commands,

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { AppContext, KitServices, Logger } from "@faculties/mcp-kit";
+import type { AppContext, Environment, KitServices, Logger } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
 import { openDatabase, openTaskStore, type Storage } from "@faculties/storage";
+import { startBackground } from "./background.ts";
 import { Autoscaler } from "./children/autoscaler.ts";
 import { createChildren } from "./children/create-children.ts";
 import { createRuns } from "./runs/create-runs.ts";
@@ -61,7 +62,9 @@ export type Context = AppContext & {
    * Resolves when this process is on record and what dead ones left behind is put right. A server also continues their
    * runs; a worker executes none.
    */
-  ready(role?: "server" | "worker"): Promise<void>;
+  ready(role?: Role): Promise<void>;
+  /** Has a process in the background continue what nobody executes, unless runs end with their server. */
+  startBackground(): void;
   /** Ends what is past its time. */
   expire(): Promise<void>;
   storage: Storage;
@@ -74,6 +77,14 @@ const TRY_AGAIN_MS = 500;
 const FORGOTTEN_AFTER_MS = 10_000;
 const REMEMBER_ENDED_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** A worker executes no runs; a daemon executes those that others leave, and starts none in the background itself. */
+type Role = "server" | "worker" | "daemon";
+
+type Services = KitServices & {
+  /** The environment of a process in the background with the same settings. */
+  background: Environment;
+};
+
 type StorageChoice = { file: string | undefined; url: string | undefined };
 
 /** Puts the server's parts together. Nothing is opened or started before it is used. */
@@ -81,7 +92,7 @@ export function createContext(
   settings: Settings,
   facts: ServerFacts,
   choice: StorageChoice,
-  { log, changes, environment, redact, tenant }: KitServices,
+  { log, changes, environment, redact, tenant, background }: Services,
 ): Context {
   const { location, storage } = openDatabase(
     "orchestrator-resources",
@@ -154,7 +165,12 @@ export function createContext(
     await resumeForgotten(adoption, FORGOTTEN_AFTER_MS);
     await adoptOrphans(adoption);
   };
-  const start = async (role: "server" | "worker") => {
+  let ownRole: Role | undefined;
+  const startBackgroundIfWanted = () => {
+    if (settings.isDetached) startBackground(background);
+  };
+  const start = async (role: Role) => {
+    ownRole = role;
     const identity = processIdentity(process.pid) ?? "";
     const self = {
       instanceId: writer,
@@ -167,8 +183,8 @@ export function createContext(
       await forgetInstances(tx, outbox.now - REMEMBER_ENDED_MS);
     });
     await recoverFromDeadServers({ database, host, logBytes, silence });
-    if (role === "server") await adopt();
-    housekeeper.start(role === "server" ? adopt : undefined);
+    if (role !== "worker") await adopt();
+    housekeeper.start(role === "worker" ? undefined : adopt);
   };
 
   return {
@@ -194,7 +210,8 @@ export function createContext(
       payload,
       ttlMs: settings.idempotencyTtlMs,
     }),
-    ready: (role: "server" | "worker" = "server") =>
+    startBackground: startBackgroundIfWanted,
+    ready: (role: Role = "server") =>
       (started ??= start(role).catch((error: unknown) => {
         started = undefined;
         throw error;
@@ -211,6 +228,8 @@ export function createContext(
       mailbox.close();
       questions.close();
       const leave = settings.isDetached;
+      // Other instances of a server over HTTP are there, or come back.
+      const goesOn = ownRole === "server" && facts.http === undefined && runs.active().length > 0;
       await Promise.all([runs.close({ leave }), remote.close({ leave }), pool.close()]);
       if (started)
         await database.write(async (tx, outbox) => {
@@ -218,6 +237,7 @@ export function createContext(
           await endInstance(tx, outbox.now, writer);
         });
       await storage.close();
+      if (goesOn) startBackgroundIfWanted();
     },
   };
 }

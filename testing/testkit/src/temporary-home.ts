@@ -35,6 +35,8 @@ export async function temporaryHome(): Promise<TemporaryHome> {
     TEMP: within("tmp"),
     TMP: within("tmp"),
     FACULTIES_CODE_CACHE: codeCache,
+    // Nothing that a test leaves behind may continue after it.
+    ORCHESTRATOR_DETACH: "off",
   };
   await mkdir(env.TMPDIR);
   await mkdir(env.XDG_RUNTIME_DIR, { mode: 0o700 });

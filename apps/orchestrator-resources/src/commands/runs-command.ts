@@ -49,10 +49,17 @@ function lineOf({
   ended_at,
   progress,
   error,
+  needs_input: questions = [],
 }: RunSnapshot): string {
   const took = ended_at === null ? "" : ` in ${((ended_at - created_at) / 1000).toFixed(1)} s`;
   const what = graph_id === null ? mode : `${graph_id} (${mode})`;
   const done = `${progress.succeeded}/${progress.total}`;
   const reason = error === null ? "" : `  ${error}`;
-  return `${new Date(created_at).toISOString()}  ${run_id}  ${state.padEnd(9)} ${done} of ${what}${took}${reason}`;
+  return [
+    `${new Date(created_at).toISOString()}  ${run_id}  ${state.padEnd(9)} ${done} of ${what}${took}${reason}`,
+    ...questions.map(
+      ({ node_id, question, choices = [] }) =>
+        `  asks "${node_id}": ${question} ${choices.join(" | ")}`,
+    ),
+  ].join("\n");
 }

@@ -17,13 +17,18 @@ type UndoParts = {
   timeoutMs: number | undefined;
 };
 
+/** Several may have ended in the same millisecond: then in the order in which that was noticed. */
+function lastFirst(undoable: readonly Undoable[]): Undoable[] {
+  return undoable.toReversed().toSorted((left, right) => right.at - left.at);
+}
+
 /** Takes back what has succeeded, the last first; the nodes of which that failed. */
 export async function undoAll(
   undoable: readonly Undoable[],
   { runId, graphId, runState, executor, restored, signal, timeoutMs }: UndoParts,
 ): Promise<string[]> {
   const failed: string[] = [];
-  for (const { name, line, scope } of undoable.toSorted((left, right) => right.at - left.at)) {
+  for (const { name, line, scope } of lastFirst(undoable)) {
     const nodeId = `${name}#undo`;
     if (restored.get(nodeId)?.state === "succeeded") continue;
     const attempt = (restored.get(nodeId)?.attempts ?? 0) + 1;

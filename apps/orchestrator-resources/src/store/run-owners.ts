@@ -18,7 +18,7 @@ import { answers, instances, runNodes, type RunRow, runs } from "./tables.ts";
 /** A claim on a run. */
 export type Owner = Pick<RunRow, "instanceId" | "epoch">;
 
-/** Whether a run still belongs to whoever claimed it. */
+/** Whether a run still belongs to the process that claimed it. */
 export async function isOwner(tx: Transaction, runId: string, owner: Owner): Promise<boolean> {
   const [row] = await tx
     .select({ instanceId: runs.instanceId, epoch: runs.epoch, state: runs.state })

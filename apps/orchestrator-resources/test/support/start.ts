@@ -17,9 +17,7 @@ export async function start<Kind extends ClientKind = "2025">(
   args: readonly string[] = everything,
   options: Partial<StartServerOptions<Kind>> = {},
 ): Promise<TestServer<Kind>> {
-  // A run that a test leaves behind must not be continued after it.
-  const env = { ORCHESTRATOR_DETACH: "off", ...options.env };
-  return startServer<Kind>({ entry, args, ...options, env } as StartServerOptions<Kind>);
+  return startServer<Kind>({ entry, args, ...options } as StartServerOptions<Kind>);
 }
 
 /** One server for all tests of a group. */

@@ -15,7 +15,7 @@ export type PlanNodeKind = (typeof PLAN_NODE_KINDS)[number];
 
 export const TRIGGERS = ["all_success", "all_done", "any_failed"] as const;
 export const LOST_POLICIES = ["retry", "fail", "ask"] as const;
-export const BACKOFFS = ["fixed", "exponential"] as const;
+export const RETRY_PACES = ["fixed", "exponential"] as const;
 
 /**
  * `when` is a condition, `map_over` a JSON list or a template that gives one, `undo` the command line that takes the node
@@ -25,7 +25,7 @@ const everyKind = {
   retries: z.int().min(0).max(100).optional(),
   retry_delay_ms: z.int().min(0).max(3_600_000).default(0),
   max_retry_delay_ms: z.int().min(0).max(86_400_000).optional(),
-  backoff: z.enum(BACKOFFS).optional(),
+  backoff: z.enum(RETRY_PACES).optional(),
   timeout_ms: optionalDuration("Per try"),
   when: identifier("Condition").optional(),
   trigger: z.enum(TRIGGERS).optional(),

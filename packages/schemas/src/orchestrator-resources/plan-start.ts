@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { recordOf } from "../primitives/record-of.ts";
-import { BACKOFFS, LOST_POLICIES, TRIGGERS, WorkerLabel } from "./plan-node.ts";
+import { RETRY_PACES, LOST_POLICIES, TRIGGERS, WorkerLabel } from "./plan-node.ts";
 import { count, idempotent, nullableText, text } from "./response-fields.ts";
 import { OpenQuestion, RUN_STATES } from "./run-snapshot.ts";
 import { idempotencyKey, Name, optionalDuration, optionalIdentifier } from "./tool-parameters.ts";
@@ -25,7 +25,7 @@ const Step = z.strictObject({
     .optional()
     .describe("List or {{nodes.a.output}}: once per {{item}}"),
   retries: z.int().min(0).max(100).optional(),
-  backoff: z.enum(BACKOFFS).optional(),
+  backoff: z.enum(RETRY_PACES).optional(),
   retry_delay_ms: z.int().min(0).max(3_600_000).optional(),
   timeout_ms: optionalDuration("Per try; default 30 minutes"),
   cwd: Name.optional(),
