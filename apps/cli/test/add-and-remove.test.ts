@@ -12,6 +12,7 @@ const jsonEntry = `"agent-memory": {
       }
     }`;
 const typedEntry = jsonEntry.replace("{\n", '{\n      "type": "stdio",\n');
+const claudeEntry = typedEntry.replace("],\n", '],\n      "alwaysLoad": true,\n');
 const tomlEntry = `[mcp_servers.agent-memory]
 command = "npx"
 args = ["-y", "@faculties/agent-memory"]
@@ -40,7 +41,7 @@ const layouts = [
     darwin: ".claude.json",
     project: ".mcp.json",
     container: "mcpServers",
-    entry: typedEntry,
+    entry: claudeEntry,
   },
   {
     client: "cursor",

@@ -58,6 +58,7 @@ export async function planAddition(
         ...(client.saysType && { type: "stdio" as const }),
         ...launchFrom(addition.source, server, complete.flags, throughCmd),
         env: complete.env,
+        ...(client.loadsAtStart && { alwaysLoad: true as const }),
       };
       const next = formatOf(client).setServer(text, client.container, name, entry, isForeign);
       assertOnlyServersChanged(client, [name], text, next);

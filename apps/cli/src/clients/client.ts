@@ -24,6 +24,8 @@ export type Client = {
   needsCmd: boolean;
   /** Whether servers get all variables of the shell that the client was started in. */
   seesShell: boolean;
+  /** Whether an entry can ask the client to wait for the server, and to show all its tools, before the model is first asked. */
+  loadsAtStart?: boolean;
   /** The coding agent whose model the client itself uses. */
   agent?: "claude" | "codex" | "gemini";
   /** How to make the client read its file again. */

@@ -34,6 +34,8 @@ export const knownClients = [
     traces: [".claude.json", ".claude"],
     saysType: true,
     seesShell: true,
+    // Otherwise the first request goes out while servers are still connecting, and the model does not know them.
+    loadsAtStart: true,
     reload: "Start a new Claude Code session; /mcp shows the servers.",
   },
   {

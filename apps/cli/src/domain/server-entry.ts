@@ -4,6 +4,8 @@ export type ServerEntry = {
   command: string;
   args: string[];
   env: Record<string, string>;
+  /** Claude Code then waits for the server before it asks its model; other clients have no such field. */
+  alwaysLoad?: true;
 };
 
 /** The fields of an entry, apart from its environment. */
@@ -17,6 +19,7 @@ export function launchFields({ type, command, args }: ServerEntry): [string, str
 
 /** The whole entry; an empty environment is left out. */
 export function wholeEntry(entry: ServerEntry): Record<string, unknown> {
-  const fields = Object.fromEntries(launchFields(entry));
+  const { alwaysLoad } = entry;
+  const fields = { ...Object.fromEntries(launchFields(entry)), ...(alwaysLoad && { alwaysLoad }) };
   return Object.keys(entry.env).length > 0 ? { ...fields, env: entry.env } : fields;
 }

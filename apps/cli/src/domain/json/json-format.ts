@@ -18,6 +18,7 @@ export const jsonFormat: ConfigFormat = {
       return setJsonValue(text, [container, name], whole);
     const fields = [
       ...launchFields(entry).map(([key, value]) => [[key], value] as const),
+      ...(entry.alwaysLoad ? [[["alwaysLoad"], true] as const] : []),
       ...Object.entries(entry.env).map(([key, value]) => [["env", key], value] as const),
     ];
     return fields.reduce(
