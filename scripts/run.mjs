@@ -1,5 +1,5 @@
 // The root commands on a machine that has only node and npm: npm start, npm test, npm run test:slow, check,
-// smoke, pack, bundle, docs, conformance, fuzz and bench.
+// smoke, pack, bundle, docs, conformance, agents, fuzz and bench.
 import { install, requireNode } from "./run/prepare.mjs";
 import { fail } from "./run/report.mjs";
 
@@ -14,6 +14,7 @@ const commands = {
   bundle: async () => (await import("./run/bundle.mjs")).bundle,
   docs: async () => (await import("./run/docs.mjs")).docs,
   conformance: async () => (await import("./run/conformance.mjs")).conformance,
+  agents: async () => (await import("./run/agents.mjs")).agents,
   fuzz: async () => (await import("./run/fuzz.mjs")).fuzz,
   bench: async () => (await import("./run/bench.mjs")).bench,
 };
