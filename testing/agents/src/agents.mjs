@@ -4,7 +4,7 @@ import { join } from "node:path";
 /**
  * An agent as it is started here: what `faculties` calls it, what it must be told besides, and how it is asked something without a screen.
  * @typedef {{ home: string, folder: string, url: string, servers: readonly string[] }} Place
- * @typedef {{ title: string, package: string, client?: string, prepare?(place: Place): void, command(place: Place, prompt: string): { program: string, args: string[], env: Record<string, string> } }} Agent
+ * @typedef {{ title: string, package: string, client: string, prepare?(place: Place): void, command(place: Place, prompt: string): { program: string, args: string[], env: Record<string, string> } }} Agent
  */
 
 /** @type {Agent} */
@@ -75,6 +75,7 @@ const gemini = {
 const opencode = {
   title: "OpenCode",
   package: "opencode-ai",
+  client: "claude-code",
   prepare({ home, folder, url }) {
     const { mcpServers } = JSON.parse(readFileSync(join(home, ".claude.json"), "utf8"));
     const mcp = Object.fromEntries(

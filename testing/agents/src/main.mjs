@@ -34,7 +34,8 @@ for (const agent of chosen) {
   for (const { step, problem } of problems) say(`  ${step}: ${problem}`);
   earlier = agent.title;
 }
-rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+// An agent may still write its last log.
+rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 process.exit(failures === 0 ? 0 : 1);
 
 /** @param {string} line */

@@ -40,8 +40,7 @@ export async function runAgent(agent, { home, programs, earlier }) {
   const place = { home, folder, url: model.url, servers: SERVERS };
   const env = environment(home, programs);
   try {
-    const added =
-      agent.client === undefined ? undefined : add(agent.client, model.counselUrl, folder, env);
+    const added = add(agent.client, model.counselUrl, folder, env);
     if (added !== undefined) return [{ step: "faculties add", problem: added }];
     agent.prepare?.(place);
     const session = await ask(agent, place, env, "Go on.");
