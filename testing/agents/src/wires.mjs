@@ -115,7 +115,7 @@ const responses = {
 
 /** @type {Wire} */
 const gemini = {
-  path: /:(?:streamG|g)enerateContent/,
+  path: /:(?:generateContent|streamGenerateContent)/,
   tools: ({ tools = [] }) =>
     tools
       .flatMap((/** @type {any} */ { functionDeclarations = [] }) => functionDeclarations)
