@@ -49,6 +49,7 @@ describe.each(servers)("every tool answers as the contract says, on %s", (_name,
       weaknesses: ["No evidence"],
       recommendations: ["Measure it"],
       improved_reasoning: "The same with evidence.",
+      reasoning_quality: 0.65,
       iterations: 2,
     });
     expect(await server.callOk("reasoning_reflection_evaluate", { session_id })).toEqual({

@@ -74,8 +74,20 @@ function operationAnswer(operation: string, user: string): object {
       }));
       return { nodes };
     }
-    case "score":
-      return { relevance: 0.9, validity: 0.8, depth: 0.6, novelty: 0.5, rationale: "Solid." };
+    case "score": {
+      const rating = {
+        relevance: 0.9,
+        validity: 0.8,
+        depth: 0.6,
+        novelty: 0.5,
+        rationale: "Solid.",
+      };
+      const several = [...user.matchAll(/<thought_(\d+)>/g)].map(([, number]) => ({
+        item: Number(number),
+        ...rating,
+      }));
+      return several.length > 0 ? { ratings: several } : rating;
+    }
     case "aggregate":
       return { thought: "Together they say more.", confidence: 0.85 };
     case "refine":

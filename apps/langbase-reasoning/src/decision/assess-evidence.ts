@@ -1,5 +1,6 @@
 import type { ToolCall } from "@faculties/mcp-kit";
 import type {
+  EvidenceItem,
   ReasoningAssessEvidenceInput,
   ReasoningAssessEvidenceOutput,
 } from "@faculties/schemas/langbase-reasoning/reasoning-assess-evidence";
@@ -7,6 +8,7 @@ import type { Context } from "../context.ts";
 import { assessItems, overallCredibility } from "../domain/assess-items.ts";
 import { answerNotes, DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { matchItems } from "../domain/match-items.ts";
+import { shortNumber } from "../domain/numbers.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { decision, evidenceExample, EvidenceShape, evidenceTask } from "../pipes/decision.ts";
 import { readBackground } from "../sessions/history.ts";
@@ -21,6 +23,7 @@ export async function assessEvidence(
   const { claim, evidence, session_id } = input;
   const history = await store.read((tx) => readBackground(tx, session_id));
 
+  const given = ownAssessments(evidence);
   const answer = await model.ask(call, {
     tool: "reasoning_assess_evidence",
     input,
@@ -28,6 +31,7 @@ export async function assessEvidence(
     task: evidenceTask(claim, evidence, input.context),
     shape: EvidenceShape,
     example: evidenceExample,
+    given: given && { evidence_assessments: given },
     history,
   });
   const { data } = answer;
@@ -36,16 +40,21 @@ export async function assessEvidence(
     evidence.map(({ content }) => content),
   );
   const { items, notes } = assessItems(evidence, said.matched);
+  const overall = data.overall_credibility ?? overallCredibility(items);
   const result = {
     claim,
-    overall_credibility: data.overall_credibility ?? overallCredibility(items),
-    confidence: data.confidence ?? DEFAULT_CONFIDENCE,
+    overall_credibility: overall,
+    confidence: data.confidence ?? (given === undefined ? DEFAULT_CONFIDENCE : null),
     evidence_assessments: items,
-    synthesis: data.synthesis ?? data.thought ?? answer.text,
+    synthesis:
+      data.synthesis ??
+      data.thought ??
+      (answer.text ||
+        `By your own ratings the evidence has a credibility of ${shortNumber(overall)}.`),
   };
   const thought = {
     content: `${claim}\n${result.synthesis}`,
-    confidence: result.confidence,
+    confidence: result.confidence ?? overall,
     mode: "evidence",
     metadata: result,
   } as const;
@@ -56,4 +65,14 @@ export async function assessEvidence(
     ...said.notes,
     ...notes,
   ]);
+}
+
+/** The caller's own ratings, if it rated every item. */
+function ownAssessments(evidence: readonly EvidenceItem[]) {
+  const rated = evidence.flatMap(({ credibility, relevance }, index) =>
+    credibility === undefined || relevance === undefined
+      ? []
+      : [{ item: index + 1, source_credibility: credibility, relevance }],
+  );
+  return rated.length === evidence.length ? rated : undefined;
 }

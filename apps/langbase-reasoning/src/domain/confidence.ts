@@ -7,10 +7,14 @@ export function thresholdNotes(confidence: number, threshold: number | undefined
   return [`The confidence of ${confidence} is below the ${threshold} asked for.`];
 }
 
-type Answer = { notes: readonly string[]; data: { confidence?: number | undefined } };
+type Answer = {
+  notes: readonly string[];
+  data: { confidence?: number | undefined };
+  isGiven?: boolean;
+};
 
 /** How the answer was read, and that its confidence is only the default. */
-export function answerNotes({ notes, data }: Answer): string[] {
-  if (data.confidence !== undefined) return [...notes];
+export function answerNotes({ notes, data, isGiven }: Answer): string[] {
+  if (isGiven === true || data.confidence !== undefined) return [...notes];
   return [...notes, `The model gave no confidence; ${DEFAULT_CONFIDENCE} stands for it.`];
 }

@@ -91,7 +91,7 @@ export function hasCycle(arrows: readonly Arrow[]): boolean {
   return removed < incoming.size;
 }
 
-type ScoreParts = {
+export type ScoreParts = {
   relevance?: number | undefined;
   validity?: number | undefined;
   depth?: number | undefined;

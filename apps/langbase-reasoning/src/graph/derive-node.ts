@@ -13,15 +13,26 @@ import { answerNotes, DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { depthBelow } from "../domain/graph.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import type { ModelAnswer } from "../model-calls/ask-model.ts";
-import { aggregateTask, MergeShape, RefineShape, refineTask } from "../pipes/got.ts";
+import {
+  aggregateExample,
+  aggregateTask,
+  MergeShape,
+  refineExample,
+  RefineShape,
+  refineTask,
+} from "../pipes/got.ts";
 import { addNodes, type NewNode } from "../store/graph-nodes.ts";
 import { growGraph, type NodesInContext, type NodeSelection } from "./grow-graph.ts";
 
 type Derivation<Data extends Thought> = NodeSelection &
   Pick<NewNode, "nodeType" | "edgeType"> & {
     tool: string;
-    input: Record<string, unknown> & { problem?: string | undefined };
+    input: Record<string, unknown> & {
+      problem?: string | undefined;
+      thought?: string | undefined;
+    };
     shape: AnswerShape<Data>;
+    example: object;
     task(seen: NodesInContext): string;
   };
 
@@ -43,6 +54,7 @@ export async function aggregateNodes(
     nodeType: "aggregation",
     edgeType: "aggregates",
     shape: MergeShape,
+    example: aggregateExample,
     task: aggregateTask,
   });
   return withNotes({ ...node, source_node_ids: nodeIds }, answerNotes(answer));
@@ -63,6 +75,7 @@ export async function refineNode(
     nodeType: "refinement",
     edgeType: "refines",
     shape: RefineShape,
+    example: refineExample,
     task: refineTask,
   });
   return withNotes(
@@ -79,6 +92,7 @@ async function deriveNode<Data extends Thought>(
 ) {
   const { graph, plan, answer, stored } = await growGraph(context, call, {
     ...step,
+    given: step.input.thought === undefined ? undefined : { thought: step.input.thought },
     plan: ({ graph: limits, nodes, seen }) => ({
       depth: depthBelow(nodes, limits, step.field),
       task: task(seen),

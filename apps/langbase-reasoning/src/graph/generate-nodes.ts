@@ -8,7 +8,7 @@ import { DEFAULT_CONFIDENCE } from "../domain/confidence.ts";
 import { depthBelow, roomForChildren } from "../domain/graph.ts";
 import { withNotes } from "../domain/with-notes.ts";
 import { counted } from "../domain/words.ts";
-import { GenerateShape, generateTask } from "../pipes/got.ts";
+import { generateExample, GenerateShape, generateTask } from "../pipes/got.ts";
 import { addNodes, generatedChildren, toGraphNode } from "../store/graph-nodes.ts";
 import { growGraph } from "./grow-graph.ts";
 
@@ -26,10 +26,12 @@ export async function generateNodes(
     nodeIds: [node_id],
     field: "node_id",
     shape: GenerateShape,
+    example: generateExample,
+    given: input.nodes && { nodes: input.nodes },
     async plan({ graph: limits, nodes, seen }, tx) {
       const siblings = await generatedChildren(tx, graph_id, node_id);
       const depth = depthBelow(nodes, limits, "node_id");
-      const count = roomForChildren(k, siblings.length, limits);
+      const count = roomForChildren(input.nodes?.length ?? k, siblings.length, limits);
       const task = generateTask(seen, {
         count,
         siblings: siblings.map(({ content }) => content),
@@ -83,7 +85,7 @@ export async function generateNodes(
       ...(stored.repeated > 0
         ? [`${counted(stored.repeated, "continuation")} repeated another one and were left out.`]
         : []),
-      ...(stored.nodes.length < k
+      ...(input.nodes === undefined && stored.nodes.length < k
         ? [`${stored.nodes.length} of ${k} continuations: ${reasonFor(plan.count, k)}.`]
         : []),
     ],

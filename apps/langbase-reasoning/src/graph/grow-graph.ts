@@ -34,6 +34,9 @@ type GraphStep<Plan extends { task: string }, Data extends object, Stored> = Nod
   tool: string;
   input: Record<string, unknown> & { problem?: string | undefined };
   shape: AnswerShape<Data>;
+  example?: object;
+  /** The caller's own answer; then no model is asked. */
+  given?: object | undefined;
   /** Decides what to ask, or rejects the call, before the model is asked. */
   plan(open: OpenGraph & { seen: NodesInContext }, tx: Transaction): Plan | Promise<Plan>;
   store(
@@ -48,7 +51,7 @@ export async function growGraph<Plan extends { task: string }, Data extends obje
   call: ToolCall,
   step: GraphStep<Plan, Data, Stored>,
 ): Promise<{ graph: GraphRow; plan: Plan; answer: ModelAnswer<Data>; stored: Stored }> {
-  const { tool, input, shape } = step;
+  const { tool, input, shape, example, given } = step;
   const { graph, plan } = await store.read(async (tx) => {
     const open = await openGraph(tx, step);
     const seen = await readContext(tx, open, input.problem);
@@ -57,7 +60,16 @@ export async function growGraph<Plan extends { task: string }, Data extends obje
 
   // The thoughts of the session are not part of the graph, and no rating may influence another.
   const history = noHistory(graph.sessionId);
-  const answer = await model.ask(call, { tool, input, pipe: got, task: plan.task, shape, history });
+  const answer = await model.ask(call, {
+    tool,
+    input,
+    pipe: got,
+    task: plan.task,
+    shape,
+    ...(example !== undefined && { example }),
+    given,
+    history,
+  });
 
   const stored = await store.write(
     async (tx, now) => {

@@ -16,6 +16,7 @@ import { complete } from "./complete.ts";
 import { explainProviderError, failureText } from "./explain-provider-error.ts";
 import type { Asker } from "./model.ts";
 import { keepAnswer } from "./paid-answers.ts";
+import { addSpending } from "./spending.ts";
 
 export type ModelQuestion<Data extends object> = {
   tool: string;
@@ -25,10 +26,14 @@ export type ModelQuestion<Data extends object> = {
   shape: AnswerShape<Data>;
   /** The form of the answer, as the prompt shows it. */
   example?: object;
+  /** The caller's own answer, in the form of the model's; then no model is asked. */
+  given?: object | undefined;
   history: SessionHistory;
 };
 
 export type ModelAnswer<Data extends object> = ReadAnswer<Data> & {
+  /** Whether the caller gave it. */
+  isGiven?: boolean;
   /** Logs the call and keeps the thread, in the transaction that stores its result. */
   record(
     tx: Transaction,
@@ -48,7 +53,8 @@ export async function askModel<Data extends object>(
   call: Asker,
   question: ModelQuestion<Data>,
 ): Promise<ModelAnswer<Data>> {
-  const { tool, pipe, history, shape } = question;
+  const { tool, pipe, history, shape, given } = question;
+  if (given !== undefined) return givenAnswer(shape, given);
   if (model === undefined) throw noModel(tool);
   const pipeName = model.pipeName(pipe.key);
   const began = performance.now();
@@ -60,7 +66,8 @@ export async function askModel<Data extends object>(
   };
   const latencyMs = () => performance.now() - began;
   try {
-    const { text, threadId } = await complete(model, call, question);
+    const { text, threadId, usage } = await complete(model, call, question);
+    addSpending(call, usage);
     const answer = readAnswer(text, { shape, example: question.example });
     if ("unusable" in answer) throw unusableAnswer(model.provider.name, answer, services.redact);
     keepAnswer(call, services.redact(answer.text));
@@ -102,6 +109,16 @@ export async function askModel<Data extends object>(
       );
     throw error;
   }
+}
+
+/** What the caller thought itself costs nothing and is in no log of model calls. */
+function givenAnswer<Data extends object>(
+  shape: AnswerShape<Data>,
+  given: object,
+): ModelAnswer<Data> {
+  const { data } = shape.parse({ ...given });
+  const text = "thought" in data && typeof data.thought === "string" ? data.thought : "";
+  return { data, text, fallback: false, notes: [], isGiven: true, record: async () => {} };
 }
 
 type KnownThread = {
@@ -156,7 +173,7 @@ function unusableAnswer(provider: string, { unusable, text }: Unusable, redact: 
 function noModel(tool: string) {
   return reasoningError(
     "LangbaseUnavailable",
-    `${tool} needs a model, and none is configured. Set LANGBASE_API_KEY, or OPENAI_API_KEY, or OPENAI_BASE_URL with REASONING_MODEL (Ollama, LM Studio, vLLM, llama.cpp), or install claude, codex or gemini on this machine, or use a client that offers sampling.`,
+    `${tool} needs a model, and none is configured. Pass what you know yourself (see its parameters), or set LANGBASE_API_KEY, or OPENAI_API_KEY, or OPENAI_BASE_URL with REASONING_MODEL (Ollama, LM Studio, vLLM, llama.cpp), or install claude, codex or gemini on this machine, or use a client that offers sampling.`,
     { details: { provider: "local" } },
   );
 }

@@ -22,13 +22,18 @@ export const generateExample = {
 // The four are on one scale, which can only be told from all of them.
 const rating = lenientNumber(0, 100);
 
-export const ScoreShape = answerShape({
+const ratings = {
   relevance: rating,
   validity: rating,
   depth: rating,
   novelty: rating,
   score: rating,
   rationale: lenientText,
+};
+
+export const ScoreShape = answerShape({
+  ...ratings,
+  ratings: lenientItems("rationale", { item: lenientNumber(0, Infinity), ...ratings }),
 });
 
 export const scoreExample = {
@@ -38,6 +43,8 @@ export const scoreExample = {
   novelty: 0.5,
   rationale: "why these figures",
 };
+
+export const scoresExample = { ratings: [{ item: 1, ...scoreExample }] };
 
 export const MergeShape = answerShape({}, { needsThought: true });
 
@@ -60,7 +67,8 @@ export const got: PipePrompt = {
   system: systemPrompt(
     "You work on a graph of thoughts. Each request names one operation. A path holds the thoughts between the root and the thought that follows it.",
     `generate: continuations of a thought that differ from each other. ${formOf(generateExample)}`,
-    `score: how good a thought is for the problem, by relevance, validity, depth and novelty. ${formOf(scoreExample)}`,
+    `score: how good a thought is for the problem, by relevance, validity, depth and novelty. ${formOf(scoreExample)}
+Of several numbered thoughts rate each on its own merits: ${JSON.stringify(scoresExample)}`,
     `aggregate: merge thoughts into one that says more than each. ${formOf(aggregateExample)}`,
     `refine: criticise a thought and improve it. ${formOf(refineExample)}`,
   ),
@@ -101,8 +109,17 @@ export function generateTask(
   );
 }
 
-export function scoreTask(seen: NodeTask): string {
-  return task("Operation: score.", ...nodeSections(seen));
+export function scoreTask({ problem, root, thoughts }: NodeTask): string {
+  if (thoughts.length === 1)
+    return task("Operation: score.", ...nodeSections({ problem, root, thoughts }));
+  const numbered = thoughts.map(({ content, path }, index) =>
+    section(`thought_${index + 1}`, [...path.slice(-1), content].join("\n→ ")),
+  );
+  return task(
+    `Operation: score. Rate each of the ${thoughts.length} thoughts by its number.`,
+    ...nodeSections({ problem, root, thoughts: [] }),
+    ...numbered,
+  );
 }
 
 export function aggregateTask(seen: NodeTask): string {

@@ -26,12 +26,21 @@ export const reflectionExample = {
   reasoning_quality: 0.7,
 };
 
+export const VerifyShape = answerShape({ verdict: lenientText, reason: lenientText });
+
+export const verifyExample = {
+  verdict: "holds, fails or undecided",
+  confidence: 0.8,
+  reason: "the step, fact or counterexample that decides it",
+};
+
 export const reflection: PipePrompt = {
   key: "reflection",
   description: "Examines reasoning and improves it",
   system: systemPrompt(
     "You examine reasoning, not its topic. Judge whether its steps follow, what it takes for granted and what it leaves out; say how to improve it; then improve it.",
     formOf(reflectionExample),
+    `Operation verify: try to refute the claim yourself, from its facts and not from its tone; undecided if you cannot tell. ${formOf(verifyExample)}`,
   ),
 };
 
@@ -47,4 +56,8 @@ export function evaluationTask(thoughts: readonly string[], figures: string): st
     section("session", numbered),
     section("figures", figures),
   );
+}
+
+export function verifyTask(claim: string, context: string | undefined): string {
+  return task("Operation: verify.", section("claim", claim), section("context", context));
 }

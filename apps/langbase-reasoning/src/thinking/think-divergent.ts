@@ -26,6 +26,11 @@ export async function thinkDivergent(
     task: divergentTask(input),
     shape: DivergentShape,
     example: divergentExample,
+    given: input.perspectives && {
+      perspectives: input.perspectives,
+      synthesis: input.synthesis ?? input.perspectives.join("\n"),
+      confidence: input.confidence,
+    },
     history,
   });
   const { data } = answer;
@@ -33,7 +38,9 @@ export async function thinkDivergent(
     const text = viewpoint ?? perspective;
     return text === undefined ? [] : [{ viewpoint: text, novelty: novelty_score ?? novelty }];
   });
-  const perspectives = found.slice(0, input.num_perspectives).map(({ viewpoint, novelty }) => ({
+  const perspectives = (
+    answer.isGiven === true ? found : found.slice(0, input.num_perspectives)
+  ).map(({ viewpoint, novelty }) => ({
     id: randomUUID(),
     viewpoint,
     novelty_score: novelty ?? null,
@@ -56,7 +63,7 @@ export async function thinkDivergent(
     },
     [
       ...answerNotes(answer),
-      ...(perspectives.length < input.num_perspectives
+      ...(answer.isGiven !== true && perspectives.length < input.num_perspectives
         ? [`The model gave ${perspectives.length} of ${input.num_perspectives} perspectives.`]
         : []),
       ...thresholdNotes(confidence, input.confidence),

@@ -25,6 +25,10 @@ export async function thinkLinear(
     task: linearTask(input.content, input.confidence),
     shape: LinearShape,
     example: linearExample,
+    given:
+      input.thought === undefined
+        ? undefined
+        : { thought: input.thought, confidence: input.confidence },
     history,
   });
   const content = answer.data.thought ?? answer.text;

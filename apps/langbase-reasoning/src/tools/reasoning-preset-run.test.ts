@@ -49,7 +49,7 @@ const RESULTS = {
     options: { synthesis: "Speed is not the point." },
     graph: { content: "Speed is not the point.", root_node_id: expect.any(String) },
     expansions: { count: 3 },
-    scores: { score: 0.7, others: [{ score: 0.7 }, { score: 0.7 }] },
+    scores: { score: 0.7, scores: [{ score: 0.7 }, { score: 0.7 }] },
     decision: { count: 3, conclusions: [{ score: 0.7 }, { score: 0.7 }, { score: 0.7 }] },
   },
   "strategic-decision": {

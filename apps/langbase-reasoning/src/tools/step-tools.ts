@@ -17,12 +17,14 @@ import { reasoningGotInitTool } from "./reasoning-got-init.ts";
 import { reasoningGotPruneTool } from "./reasoning-got-prune.ts";
 import { reasoningGotRefineTool } from "./reasoning-got-refine.ts";
 import { reasoningGotScoreTool } from "./reasoning-got-score.ts";
+import { reasoningGotSearchTool } from "./reasoning-got-search.ts";
 import { reasoningGotStateTool } from "./reasoning-got-state.ts";
 import { reasoningLinearTool } from "./reasoning-linear.ts";
 import { reasoningMakeDecisionTool } from "./reasoning-make-decision.ts";
 import { reasoningProbabilisticTool } from "./reasoning-probabilistic.ts";
 import { reasoningReflectionTool } from "./reasoning-reflection.ts";
 import { reasoningReflectionEvaluateTool } from "./reasoning-reflection-evaluate.ts";
+import { reasoningVerifyTool } from "./reasoning-verify.ts";
 import { reasoningTreeTool } from "./reasoning-tree.ts";
 import { reasoningTreeCompleteTool } from "./reasoning-tree-complete.ts";
 import { reasoningTreeFocusTool } from "./reasoning-tree-focus.ts";
@@ -37,6 +39,7 @@ const TOOLS: readonly Tool<Context>[] = [
   reasoningDivergentTool,
   reasoningReflectionTool,
   reasoningReflectionEvaluateTool,
+  reasoningVerifyTool,
   reasoningAutoTool,
   reasoningCheckpointCreateTool,
   reasoningCheckpointListTool,
@@ -49,6 +52,7 @@ const TOOLS: readonly Tool<Context>[] = [
   reasoningGotPruneTool,
   reasoningGotFinalizeTool,
   reasoningGotStateTool,
+  reasoningGotSearchTool,
   reasoningDetectBiasesTool,
   reasoningDetectFallaciesTool,
   reasoningMakeDecisionTool,

@@ -37,6 +37,7 @@ export async function exploreBranches(
     task: treeTask(input),
     shape: TreeShape,
     example: treeExample,
+    given: input.branches && { branches: input.branches, confidence: input.confidence },
     history,
   });
   const { data, text, record } = answer;

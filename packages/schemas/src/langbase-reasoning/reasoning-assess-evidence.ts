@@ -2,7 +2,12 @@ import * as z from "zod";
 import { nonBlankText } from "../primitives/non-blank-text.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { notes, text } from "./response-fields.ts";
-import { context, optionalSessionId, optionalText } from "./tool-parameters.ts";
+import {
+  context,
+  optionalSessionId,
+  optionalText,
+  optionalUnitInterval,
+} from "./tool-parameters.ts";
 
 export const SOURCE_TYPES = ["primary", "secondary", "tertiary", "expert", "anecdotal"] as const;
 
@@ -11,6 +16,12 @@ export const EvidenceItem = z.object({
   source: optionalText.describe("Source of the evidence"),
   source_type: z.enum(SOURCE_TYPES).optional().describe("Type of source"),
   date: optionalText.describe("Date of evidence (ISO format)"),
+  credibility: optionalUnitInterval.describe(
+    "Your own rating of the source (0-1); with relevance for every item no model is asked",
+  ),
+  relevance: optionalUnitInterval.describe(
+    "Your own rating of how much it bears on the claim (0-1)",
+  ),
 });
 export type EvidenceItem = z.infer<typeof EvidenceItem>;
 
@@ -25,7 +36,7 @@ export type ReasoningAssessEvidenceInput = z.infer<typeof ReasoningAssessEvidenc
 export const ReasoningAssessEvidenceOutput = z.object({
   claim: text,
   overall_credibility: UnitInterval,
-  confidence: UnitInterval,
+  confidence: UnitInterval.nullable().describe("Null if the ratings are your own"),
   evidence_assessments: z.array(
     z.object({
       content: text,

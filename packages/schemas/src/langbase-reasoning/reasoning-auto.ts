@@ -13,7 +13,7 @@ export type ReasoningAutoInput = z.infer<typeof ReasoningAutoInput>;
 
 export const ReasoningAutoOutput = z.object({
   recommended_mode: ReasoningMode,
-  recommended_tool: text.describe("A tool that can run now"),
+  recommended_tool: text.optional().describe("A tool that can run now"),
   confidence: UnitInterval,
   rationale: text,
   complexity: UnitInterval,

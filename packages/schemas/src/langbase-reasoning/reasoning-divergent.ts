@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { notes, text } from "./response-fields.ts";
-import { confidence, content, optionalSessionId, optionalTexts } from "./tool-parameters.ts";
+import {
+  confidence,
+  content,
+  optionalSessionId,
+  optionalTexts,
+  optionalText,
+} from "./tool-parameters.ts";
 
 export const ReasoningDivergentInput = z.object({
   content: content.describe("The topic or problem to explore creatively"),
@@ -14,6 +20,10 @@ export const ReasoningDivergentInput = z.object({
     .describe("Number of perspectives to generate (default: 3)"),
   constraints: optionalTexts.describe("Optional constraints to apply"),
   confidence,
+  perspectives: optionalTexts.describe(
+    "Your own perspectives; they are stored, and no model is asked",
+  ),
+  synthesis: optionalText.describe("With perspectives: what they say together"),
 });
 export type ReasoningDivergentInput = z.infer<typeof ReasoningDivergentInput>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, notes, text, texts } from "./response-fields.ts";
-import { graphId, problem } from "./tool-parameters.ts";
+import { graphId, problem, optionalText } from "./tool-parameters.ts";
 
 export const ReasoningGotAggregateInput = z.object({
   graph_id: graphId,
@@ -10,6 +10,7 @@ export const ReasoningGotAggregateInput = z.object({
     .refine((ids) => ids.length > 0, "must name at least one node")
     .describe("Node IDs to aggregate"),
   problem,
+  thought: optionalText.describe("Your own merged insight; it is stored, and no model is asked"),
 });
 export type ReasoningGotAggregateInput = z.infer<typeof ReasoningGotAggregateInput>;
 

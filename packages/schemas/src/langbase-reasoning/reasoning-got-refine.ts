@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, notes, text } from "./response-fields.ts";
-import { graphId, nodeId, problem } from "./tool-parameters.ts";
+import { graphId, nodeId, problem, optionalText } from "./tool-parameters.ts";
 
 export const ReasoningGotRefineInput = z.object({
   graph_id: graphId,
   node_id: nodeId.describe("Node ID to refine"),
   problem,
+  thought: optionalText.describe("Your own improved thought; it is stored, and no model is asked"),
 });
 export type ReasoningGotRefineInput = z.infer<typeof ReasoningGotRefineInput>;
 

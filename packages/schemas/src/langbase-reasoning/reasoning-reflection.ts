@@ -2,7 +2,14 @@ import * as z from "zod";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { contentOrThoughtRequired, hasContentOrThought } from "./content-or-thought.ts";
 import { count, notes, text, texts } from "./response-fields.ts";
-import { content, optionalSessionId, optionalTexts, thoughtId } from "./tool-parameters.ts";
+import {
+  content,
+  optionalSessionId,
+  optionalTexts,
+  thoughtId,
+  optionalText,
+  optionalUnitInterval,
+} from "./tool-parameters.ts";
 
 export const ReasoningReflectionInput = z
   .object({
@@ -16,6 +23,16 @@ export const ReasoningReflectionInput = z
       .max(5)
       .default(1)
       .describe("Maximum reflection iterations (default: 1)"),
+    findings: z
+      .object({
+        strengths: optionalTexts,
+        weaknesses: optionalTexts,
+        recommendations: optionalTexts,
+        improved_reasoning: optionalText,
+        reasoning_quality: optionalUnitInterval,
+      })
+      .optional()
+      .describe("Your own reflection; it is stored, and no model is asked"),
   })
   .refine(hasContentOrThought, contentOrThoughtRequired);
 export type ReasoningReflectionInput = z.infer<typeof ReasoningReflectionInput>;
@@ -30,6 +47,9 @@ export const ReasoningReflectionOutput = z.object({
   recommendations: texts,
   improved_reasoning: text.nullable(),
   iterations: count.optional(),
+  reasoning_quality: UnitInterval.nullable()
+    .optional()
+    .describe("Of the best version that was rated"),
   notes,
 });
 export type ReasoningReflectionOutput = z.infer<typeof ReasoningReflectionOutput>;

@@ -1,7 +1,14 @@
 import * as z from "zod";
+import { nonBlankText } from "../primitives/non-blank-text.ts";
 import { UnitInterval } from "../primitives/unit-interval.ts";
 import { count, notes, text } from "./response-fields.ts";
-import { confidence, content, optionalSessionId, optionalText } from "./tool-parameters.ts";
+import {
+  confidence,
+  content,
+  optionalSessionId,
+  optionalText,
+  optionalUnitInterval,
+} from "./tool-parameters.ts";
 
 export const ReasoningTreeInput = z.object({
   content: content.describe("The thought content to explore"),
@@ -14,6 +21,18 @@ export const ReasoningTreeInput = z.object({
     .default(4)
     .describe("Maximum branches to explore (default: 4)"),
   confidence,
+  branches: z
+    .array(
+      z.object({
+        name: optionalText.describe("A short name"),
+        content: nonBlankText("Content").describe("The approach"),
+        confidence: optionalUnitInterval.describe("Your confidence in it (0-1)"),
+      }),
+    )
+    .min(1)
+    .max(10)
+    .optional()
+    .describe("Your own approaches; they are stored as branches, and no model is asked"),
 });
 export type ReasoningTreeInput = z.infer<typeof ReasoningTreeInput>;
 

@@ -23,20 +23,25 @@ const codeReview: WorkflowPreset = {
     code: "string (required) - The code to review",
     language: "string - Its language",
     context: "string - What it is for",
+    perspectives: "array - Your own perspectives on it; then no model is asked for them",
+    reflection: "object - Your own strengths, weaknesses, recommendations, improved_reasoning",
   },
   steps: [
     step("perspectives", "divergent", {
       content:
         "Review this code for correctness, security, performance and maintainability.\n${inputs.context}\n\n```${inputs.language}\n${inputs.code}\n```",
+      perspectives: "$inputs.perspectives",
     }),
     step("biases", "detect_biases", { thought_id: "$perspectives.thought_id" }, ["perspectives"]),
     step("fallacies", "detect_fallacies", { thought_id: "$perspectives.thought_id" }, [
       "perspectives",
     ]),
-    step("reflection", "reflection", { thought_id: "$perspectives.thought_id" }, [
-      "biases",
-      "fallacies",
-    ]),
+    step(
+      "reflection",
+      "reflection",
+      { thought_id: "$perspectives.thought_id", findings: "$inputs.reflection" },
+      ["biases", "fallacies"],
+    ),
   ],
 };
 
@@ -49,16 +54,23 @@ const debugAnalysis: WorkflowPreset = {
     problem: "string (required) - What goes wrong",
     error: "string - The error message or log",
     code: "string - The code concerned",
+    analysis: "string - Your own analysis; then no model is asked for it",
+    hypotheses: "array - Your own hypotheses, each with content and optionally name and confidence",
+    conclusion: "object - Your own strengths, weaknesses, recommendations, improved_reasoning",
   },
   steps: [
     step("initial", "linear", {
       content:
         "Find out what this problem says about its cause.\n${inputs.problem}\n\n${inputs.error}\n\n${inputs.code}",
+      thought: "$inputs.analysis",
     }),
     step(
       "hypotheses",
       "tree",
-      { content: "Explore hypotheses on the cause, and how to test each.\n${initial.content}" },
+      {
+        content: "Explore hypotheses on the cause, and how to test each.\n${initial.content}",
+        branches: "$inputs.hypotheses",
+      },
       ["initial"],
     ),
     step(
@@ -67,7 +79,12 @@ const debugAnalysis: WorkflowPreset = {
       { name: "debug-analysis", description: "Hypotheses are laid out" },
       ["hypotheses"],
     ),
-    step("conclusion", "reflection", { thought_id: "$hypotheses.thought_id" }, ["checkpoint"]),
+    step(
+      "conclusion",
+      "reflection",
+      { thought_id: "$hypotheses.thought_id", findings: "$inputs.conclusion" },
+      ["checkpoint"],
+    ),
   ],
 };
 
@@ -80,11 +97,15 @@ const architectureDecision: WorkflowPreset = {
     question: "string (required) - What is to be decided",
     context: "string - Where it has to fit",
     constraints: "array - What must hold",
+    perspectives: "array - Your own views of the options; then no model is asked for them",
+    options: "array - Your own options, each with content and optionally confidence",
+    scores: "array - Your own scores of the options, from 0 to 1, in their order",
   },
   steps: [
     step("options", "divergent", {
       content: "${inputs.question}\n${inputs.context}",
       constraints: "$inputs.constraints",
+      perspectives: "$inputs.perspectives",
     }),
     step("graph", "got_init", { content: "$options.synthesis", problem: "$inputs.question" }, [
       "options",
@@ -92,15 +113,24 @@ const architectureDecision: WorkflowPreset = {
     step(
       "expansions",
       "got_generate",
-      { graph_id: "$graph.graph_id", node_id: "$graph.root_node_id" },
+      {
+        graph_id: "$graph.graph_id",
+        node_id: "$graph.root_node_id",
+        nodes: "$inputs.options",
+      },
       ["graph"],
     ),
-    {
-      ...step("scores", "got_score", { graph_id: "$graph.graph_id", node_id: "$item.id" }, [
-        "expansions",
-      ]),
-      for_each: "expansions.nodes",
-    },
+    step(
+      "scores",
+      "got_score",
+      {
+        graph_id: "$graph.graph_id",
+        node_id: "$expansions.nodes.0.id",
+        node_ids: "$expansions.nodes.*.id",
+        scores: "$inputs.scores",
+      },
+      ["expansions"],
+    ),
     step(
       "decision",
       "got_finalize",
@@ -123,6 +153,7 @@ const strategicDecision: WorkflowPreset = {
     method: "string - weighted_sum, pairwise or topsis",
     stakeholders: "array - Who is concerned",
     context: "string - What else matters",
+    synthesis: "string - Your own conclusion; then no model is asked for it",
   },
   steps: [
     step("decision", "make_decision", {
@@ -153,6 +184,7 @@ const strategicDecision: WorkflowPreset = {
       {
         content:
           "Sum up what to decide, and what to watch.\nQuestion: ${inputs.question}\nRanking: ${decision.rankings}\nSensitivity: ${decision.sensitivity_analysis.notes}\nStakeholders: ${perspectives.synthesis}\nBiases: ${biases.overall_assessment}",
+        thought: "$inputs.synthesis",
       },
       ["biases"],
     ),
@@ -171,6 +203,7 @@ const evidenceBasedConclusion: WorkflowPreset = {
       "array (required) - Items with content, and optionally source, source_type, date and likelihoods",
     prior: "number - Probability before the evidence (default 0.5)",
     context: "string - What else matters",
+    conclusion: "object - Your own strengths, weaknesses, recommendations, improved_reasoning",
   },
   steps: [
     step("assessment", "assess_evidence", {
@@ -192,6 +225,7 @@ const evidenceBasedConclusion: WorkflowPreset = {
       {
         content:
           "Claim: ${inputs.claim}\nAssessment: ${assessment.synthesis}\nProbability after the evidence: ${probability.posterior}\nFallacies: ${fallacies.overall_assessment}",
+        findings: "$inputs.conclusion",
       },
       ["probability", "fallacies"],
     ),

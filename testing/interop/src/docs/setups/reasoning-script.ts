@@ -59,6 +59,8 @@ export const reasoningScript: Record<string, readonly object[]> = {
       recommendations: ["Count the queries of one slow request"],
       reasoning_quality: 0.7,
     },
+    { verdict: "holds", confidence: 0.8, reason: "Forty queries of 90 ms one after another." },
+    { verdict: "holds", confidence: 0.7, reason: "The sum is right and fits the trace." },
     {
       thought: "The pool explains the runs of ten; that connections leak is still a guess.",
       confidence: 0.7,
@@ -110,6 +112,18 @@ export const reasoningScript: Record<string, readonly object[]> = {
     {
       thought: "Batch the queries, skip empty ones, and watch the count per request.",
       confidence: 0.9,
+    },
+    {
+      nodes: [
+        { content: "Ask for all vouchers of the cart at once.", confidence: 0.8 },
+        { content: "Check vouchers after the order.", confidence: 0.6 },
+      ],
+    },
+    {
+      ratings: [
+        { item: 1, relevance: 1, validity: 1, depth: 0.9, novelty: 0.9, rationale: "One query." },
+        { item: 2, relevance: 0.8, validity: 0.5, depth: 0.4, novelty: 0.7, rationale: "Risky." },
+      ],
     },
   ],
   "detection-v1": [
