@@ -32,6 +32,7 @@ describe("the README's cost of the list", () => {
       "detect",
       "decide",
       "presets",
+      "search",
       "observe",
     ]);
   });
@@ -72,7 +73,7 @@ describe("the list of tools", () => {
   test.each([
     [["--toolsets", "tree,got,detect,decide,presets"], 21],
     [["--tools", "reasoning_export,reasoning_linear"], 2],
-    [["--enable-observe"], 31],
+    [["--enable-observe"], 33],
     [["--read-only"], 4],
   ])("with %j has %d", async (args, count) => {
     expect(await list(...args)).toHaveLength(count);
