@@ -15,6 +15,7 @@ export const reasoningGotSearchTool = defineTool({
   input: ReasoningGotSearchInput,
   output: ReasoningGotSearchOutput,
   annotations: THINKS,
+  isLong: () => true,
   async run(input, context: Context, call) {
     const { searchGraph } = await import("../graph/search-graph.ts");
     return searchGraph(context, input, call);

@@ -15,6 +15,7 @@ export const reasoningVerifyTool = defineTool({
   input: ReasoningVerifyInput,
   output: ReasoningVerifyOutput,
   annotations: THINKS,
+  isLong: () => true,
   async run(input, context: Context, call) {
     const { verifyClaim } = await import("../reflection/verify-claim.ts");
     return verifyClaim(context, input, call);
