@@ -24,6 +24,7 @@ export type ServerRuntime = {
   methods: ReadonlySet<string>;
   changes: ResourceChangeBus;
   inFlight: CallsInFlight;
+  readOnlyTools: ReadonlySet<string>;
   /** Whether work continues that outlives its request. */
   isBusy(): boolean;
   storagePending(): Promise<number>;
@@ -73,11 +74,16 @@ export function openServerRuntime<Declared extends Options, Context extends AppC
       softLimitMs: definition.tools.some(({ name }) => name === JOB_TOOL) ? softLimitMs : 0,
       hasTokens:
         values.http !== undefined &&
-        (values.tokensFile !== undefined || values.httpToken !== undefined),
+        (values.tokensFile !== undefined ||
+          values.httpToken !== undefined ||
+          (values.oauthIssuer ?? []).length > 0),
     }),
     methods: modernMethods(definition, hasTasks),
     changes,
     inFlight,
+    readOnlyTools: new Set(
+      definition.tools.flatMap(({ name, annotations }) => (annotations.readOnlyHint ? [name] : [])),
+    ),
     isBusy: () => inFlight.size > 0 || (tasks?.size ?? 0) > 0 || (context.isBusy?.() ?? false),
     storagePending: async () => context.storagePending?.() ?? 0,
     async close() {

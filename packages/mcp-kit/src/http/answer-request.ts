@@ -4,6 +4,7 @@ import { type BodyRefusal, readBody } from "./body.ts";
 import type { Caller, Source } from "./caller.ts";
 import type { HttpCapacity } from "./capacity.ts";
 import type { HandlerPool } from "./handler.ts";
+import type { Scope } from "./oauth/claims.ts";
 import { type HttpRefusal, tooMany } from "./refusal.ts";
 
 const METHODS = ["GET", "POST", "DELETE"];
@@ -15,13 +16,14 @@ type AnswerSettings = {
   capacity: HttpCapacity;
   maxInputBytes: number;
   chargeBytes(source: Source, bytes: number): void;
+  refuseScope?: ((scope: Scope) => HttpRefusal) | undefined;
 };
 
 /** Answers an admitted request to `/mcp`, within its caller's share of everything; or says why it does not. */
 export async function answerRequest(
   { request, response, source }: Admitted,
-  { tenant }: Caller,
-  { pool, capacity, maxInputBytes, chargeBytes }: AnswerSettings,
+  { tenant, subject, scopes }: Caller,
+  { pool, capacity, maxInputBytes, chargeBytes, refuseScope }: AnswerSettings,
 ): Promise<HttpRefusal | undefined> {
   const { requests, streams, bodies: memories, queue } = capacity;
   const whenOver = (release: () => void) => {
@@ -54,6 +56,8 @@ export async function answerRequest(
   const lease = await pool.acquire(tenant);
   if (!lease) return TOO_MANY_TENANTS;
   whenOver(lease.release);
+  const missing = scopes && missingScope(scopes, json?.value, lease.handler.readOnlyTools);
+  if (missing !== undefined && refuseScope) return refuseScope(missing);
   // Calls of clients that have left may still run, and hold no connection any more.
   if (startsCalls(json?.value) && lease.handler.inFlight.size >= 2 * requests.limitOf(source))
     return tooMany("calls", "share", "calls running");
@@ -61,9 +65,27 @@ export async function answerRequest(
   whenOver(() => gone.abort());
   const webRequest = toWebRequest(request, gone.signal);
   const { key } = source;
-  const handled = await lease.handler.handle(webRequest, json?.value, { gone: gone.signal, key });
+  const handled = await lease.handler.handle(webRequest, json?.value, {
+    gone: gone.signal,
+    key,
+    subject,
+  });
   await sendWebResponse(handled, response);
   return undefined;
+}
+
+/** The scope that a message needs and its caller has not. */
+function missingScope(
+  scopes: ReadonlySet<Scope>,
+  body: unknown,
+  readOnlyTools: ReadonlySet<string>,
+): Scope | undefined {
+  if (!scopes.has("read")) return "read";
+  const changes = [body].flat().some((message) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+    return method === "tools/call" && !readOnlyTools.has(String(params?.name));
+  });
+  return changes && !scopes.has("write") ? "write" : undefined;
 }
 
 function isListen(message: unknown): boolean {

@@ -3,14 +3,40 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { ConfigError } from "../options/config-error.ts";
 import type { Tenant } from "../tenancy/tenant.ts";
+import type { Scope } from "./oauth/claims.ts";
+import type { HttpRefusal } from "./refusal.ts";
 
-export type Caller = { tenant?: Tenant | undefined; tokenHash?: string };
+export type Caller = {
+  tenant?: Tenant | undefined;
+  tokenHash?: string;
+  /** Who it is within the tenant, where an identity provider says so. */
+  subject?: string;
+  /** Undefined where scopes do not count. */
+  scopes?: ReadonlySet<Scope> | undefined;
+  oauth?: { token: string; tokenHash: string; expiresAt: number; wasRefused: boolean };
+};
+
+/** Why a caller is not allowed in. */
+export class Denial {
+  readonly refusal: HttpRefusal;
+  /** Whether the same token may be let in a moment later. */
+  readonly isPassing: boolean;
+
+  constructor(refusal: HttpRefusal, isPassing = false) {
+    this.refusal = refusal;
+    this.isPassing = isPassing;
+  }
+}
+
+type Identified = Caller | Denial | undefined;
 
 export type Authenticator = {
-  /** The caller that this Authorization header stands for; undefined when it is not allowed in. */
-  identify(authorization: string | undefined): Caller | undefined;
+  /** The caller that this Authorization header stands for; a denial, or undefined, when it is not allowed in. */
+  identify(authorization: string | undefined): Identified | Promise<Identified>;
   /** False once the token of an earlier request is revoked, or stands for somebody else. */
   admits(caller: Caller): boolean;
+  /** What a caller is told that lacks a scope. */
+  refuseScope?(scope: Scope): HttpRefusal;
 };
 
 /** One token for everybody, or none at all. */
@@ -31,8 +57,12 @@ export function hashToken(token: string): Buffer {
 }
 
 /** Undefined when the header carries no bearer token. */
-export function bearerHash(authorization = ""): Buffer | undefined {
-  const token = /^bearer (\S.*)$/i.exec(authorization)?.[1];
+export function bearerToken(authorization = ""): string | undefined {
+  return /^bearer (\S.*)$/i.exec(authorization)?.[1];
+}
+
+export function bearerHash(authorization?: string): Buffer | undefined {
+  const token = bearerToken(authorization);
   return token === undefined ? undefined : hashToken(token);
 }
 

@@ -8,6 +8,7 @@ import {
 import {
   type Authenticator,
   type Caller,
+  Denial,
   isLoopback,
   networkOf,
   type Source,
@@ -22,6 +23,8 @@ type Admission =
 type GuardSettings = {
   host: string;
   allowedHosts: readonly string[];
+  /** Origins of pages that may call, as browsers send them. */
+  corsOrigins?: readonly string[];
   callers: Authenticator;
   sources: Sources;
   requestsPerSecond: number;
@@ -33,7 +36,7 @@ const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Decides whether a request may reach the protocol at all, and as whose. */
 export function createHttpGuard(settings: GuardSettings) {
-  const { host, allowedHosts, callers, sources, requestsPerSecond } = settings;
+  const { host, allowedHosts, callers, sources, requestsPerSecond, corsOrigins = [] } = settings;
   const hosts = [...localhostAllowedHostnames(), host, ...allowedHosts];
   const origins = [...localhostAllowedOrigins(), host, ...allowedHosts];
   // A page that rebinds a name cannot know the token, which is required beyond loopback, where names are many.
@@ -55,18 +58,22 @@ export function createHttpGuard(settings: GuardSettings) {
     const { headers } = request;
     if (!anyHost && !validateHostHeader(headers.host, hosts).ok) return WRONG_HOST;
     const { origin } = headers;
+    if (origin !== undefined && corsOrigins.includes(origin)) return undefined;
     if (origin === "" || (origin !== undefined && !validateOriginHeader(origin, origins).ok))
       return WRONG_ORIGIN;
     return undefined;
   };
 
-  const admit = (request: IncomingMessage): Admission => {
+  const admit = async (request: IncomingMessage): Promise<Admission> => {
     const from = networkOf(sources.addressOf(request));
     const refusal = refuseSource(request);
     if (refusal) return { refusal, from };
-    const caller = callers.identify(request.headers.authorization);
+    const caller = await callers.identify(request.headers.authorization);
     // Requests without a valid token must not use up what callers behind the same proxy may send.
-    if (!caller) return { refusal: rate.admits(`unknown ${from}`) ? UNKNOWN : TOO_FAST, from };
+    if (caller === undefined || caller instanceof Denial) {
+      const denied = caller?.refusal ?? UNKNOWN;
+      return { refusal: rate.admits(`unknown ${from}`) ? denied : TOO_FAST, from };
+    }
     const source = sources.sourceOf(request, caller.tenant);
     if (!rate.admits(source.key)) return { refusal: TOO_FAST, from: source.key };
     return { caller, source };

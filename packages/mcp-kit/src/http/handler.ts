@@ -21,11 +21,13 @@ import type { CallsInFlight } from "../tools/calls-in-flight.ts";
 import { HttpSessions } from "./sessions.ts";
 
 /** `gone` aborts when the response has ended, in whatever way; `key` says whom the request is counted for. */
-type Exchange = { gone: AbortSignal; key: string };
+type Exchange = { gone: AbortSignal; key: string; subject: string | undefined };
 
 export type HttpHandler = {
   handle(request: Request, body: unknown, exchange: Exchange): Promise<Response>;
   readonly inFlight: CallsInFlight;
+  /** The names of the tools that change nothing. */
+  readonly readOnlyTools: ReadonlySet<string>;
   isBusy(): boolean;
   /** How many sessions of 2025-era clients are open. */
   sessions(): number;
@@ -55,11 +57,12 @@ export function createHttpHandler(
     await Promise.allSettled([sessions.close(), modern.close()]);
   };
   return {
-    async handle(request, given, { gone, key }) {
+    async handle(request, given, { gone, key, subject }) {
       const read = given === undefined ? { message: undefined } : readHttpMessage(given, methods);
       if ("response" in read) return read.response;
       const { message: body } = read;
-      if (await isLegacyRequest(request, body)) return sessions.handle(request, body, key);
+      if (await isLegacyRequest(request, body))
+        return sessions.handle(request, body, { owner: key, subject });
       if (isListen(body) && !gone.aborted) {
         const end = changes.subscriptionOpened(listenedUris(body.params));
         gone.addEventListener("abort", end, { once: true });
@@ -67,6 +70,7 @@ export function createHttpHandler(
       return modern.fetch(request, body === undefined ? {} : { parsedBody: body });
     },
     inFlight: runtime.inFlight,
+    readOnlyTools: runtime.readOnlyTools,
     isBusy: runtime.isBusy,
     sessions: () => sessions.size,
     storagePending: runtime.storagePending,

@@ -172,7 +172,7 @@ describe("the guard", () => {
       code: 2,
       stdout: "",
       stderr:
-        "fixture: Serving on 0.0.0.0 needs a bearer token: set MCP_HTTP_TOKEN or MCP_TOKENS_FILE, or bind 127.0.0.1.\n",
+        "fixture: Serving on 0.0.0.0 needs a bearer token: set MCP_HTTP_TOKEN, MCP_TOKENS_FILE or MCP_OAUTH_ISSUER, or bind 127.0.0.1.\n",
     });
   });
 

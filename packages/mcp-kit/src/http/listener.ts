@@ -7,6 +7,7 @@ import type { HttpAddress } from "./address.ts";
 import { answerRequest } from "./answer-request.ts";
 import { type Authenticator, type Caller, createSources } from "./caller.ts";
 import { createHttpCapacity, HttpConnections, type HttpLimits } from "./capacity.ts";
+import { allowCors, answerPreflight } from "./cors.ts";
 import { createHttpGuard } from "./guard.ts";
 import type { HandlerPool } from "./handler.ts";
 import { listenError } from "./listen-error.ts";
@@ -34,6 +35,9 @@ type HttpListenerSettings = HttpAddress & {
   version: string;
   callers: Authenticator;
   allowedHosts: readonly string[];
+  corsOrigins: readonly string[];
+  /** Where clients get tokens, if an identity provider gives them out. */
+  metadata?: { isAt(path: string | undefined): boolean; document: object } | undefined;
   trustedProxies: readonly string[];
   requestsPerSecond: number;
   limits: HttpLimits;
@@ -48,7 +52,8 @@ export async function openHttpListener(
   pool: HandlerPool,
   settings: HttpListenerSettings,
 ): Promise<HttpListener> {
-  const { name, version, host, port, callers, log, metrics, limits } = settings;
+  const { name, version, host, port, callers, corsOrigins, metadata, log, metrics, limits } =
+    settings;
   const guard = createHttpGuard({ ...settings, sources: createSources(settings.trustedProxies) });
   const capacity = createHttpCapacity(limits);
   const refusals = new RefusalLog(log);
@@ -97,7 +102,14 @@ export async function openHttpListener(
       return void response.end(await metrics.render(load()));
     }
     response.once("close", () => metrics?.answered(response.statusCode));
-    const admission = guard.admit(request);
+    allowCors(request, response, corsOrigins);
+    if (answerPreflight(request, response)) return;
+    if (metadata?.isAt(path)) {
+      const refusal = guard.refuseSource(request);
+      return refusal ? turnDown(refusal) : sendJson(response, 200, metadata.document);
+    }
+    const admission = await guard.admit(request);
+    if (response.destroyed) return;
     if (admission.refusal) return holdBack(admission.refusal, admission.from);
     if (path !== "/mcp") return turnDown(WRONG_PATH);
     const { caller, source } = admission;
@@ -116,6 +128,7 @@ export async function openHttpListener(
       capacity,
       maxInputBytes: limits.maxInputBytes,
       chargeBytes: guard.chargeBytes,
+      refuseScope: callers.refuseScope?.bind(callers),
     });
     if (!refusal) return;
     leave();

@@ -15,8 +15,12 @@ type Session = {
   transport: WebStandardStreamableHTTPServerTransport;
   requests: OpenRequests;
   owner: string;
+  /** Who opened it, where callers have names: nobody else may use it. */
+  subject: string | undefined;
   lastUsed: number;
 };
+
+type Opener = { owner: string; subject: string | undefined };
 
 /**
  * Sessions of 2025-era clients, each with a server of its own, so that cancelling, progress and subscriptions
@@ -35,12 +39,13 @@ export class HttpSessions {
   }
 
   /** `owner` is the caller as far as it is known: a tenant or an address. */
-  async handle(request: Request, body: unknown, owner: string): Promise<Response> {
+  async handle(request: Request, body: unknown, opener: Opener): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
     const options = body === undefined ? {} : { parsedBody: body };
     if (id !== null) {
       const session = this.#sessions.get(id);
-      if (!session) return refusal(404, -32001, "Session not found");
+      if (session?.subject !== opener.subject || !session)
+        return refusal(404, -32001, "Session not found");
       session.lastUsed = Date.now();
       return forward(session, request, body);
     }
@@ -51,7 +56,7 @@ export class HttpSessions {
         "Bad Request: Mcp-Session-Id header is required after a valid initialize request",
       );
     this.#makeRoom();
-    const transport = await this.#open(owner);
+    const transport = await this.#open(opener);
     const response = await transport.handleRequest(request, options);
     if (transport.sessionId === undefined) await transport.close();
     return response;
@@ -63,11 +68,11 @@ export class HttpSessions {
     );
   }
 
-  async #open(owner: string): Promise<WebStandardStreamableHTTPServerTransport> {
+  async #open({ owner, subject }: Opener): Promise<WebStandardStreamableHTTPServerTransport> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        this.#sessions.set(id, { transport, requests, owner, lastUsed: Date.now() });
+        this.#sessions.set(id, { transport, requests, owner, subject, lastUsed: Date.now() });
       },
     });
     const requests = new OpenRequests(transport);

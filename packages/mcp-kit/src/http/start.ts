@@ -11,9 +11,11 @@ import { ResourceChangeBus } from "../resources/change-bus.ts";
 import { logOfTenant, type Tenant } from "../tenancy/tenant.ts";
 import { TokensFile } from "../tenancy/tokens-file.ts";
 import type { HttpAddress } from "./address.ts";
-import { authenticateByToken, isLoopback } from "./caller.ts";
+import { authenticateByToken, type Authenticator, isLoopback } from "./caller.ts";
 import { createHttpHandler, type HandlerPool, sharedHandler } from "./handler.ts";
 import { openHttpListener } from "./listener.ts";
+import { isMetadataPath, resourceMetadata } from "./oauth/challenge.ts";
+import { type OauthSettings, readOauthSettings } from "./oauth/settings.ts";
 import { TenantHandlers } from "./tenant-handlers.ts";
 
 type HttpStart = {
@@ -44,24 +46,39 @@ export async function startHttp<Declared extends Options, Context extends AppCon
   });
   const openTenant = (tenant: Tenant) =>
     handlerOf(openServerRuntime(app, values, servicesOf(tenant), watched));
-  const callers =
-    tokensFile === undefined
-      ? authenticateByToken(httpToken)
-      : new TokensFile(tokensFile, app.roles ?? [], log);
+  const roles = app.roles ?? [];
+  const oauth = readOauthSettings(values, { server: app.name, roles });
+  const own = ownTokens(values, oauth !== undefined, roles, log);
+  const callers = oauth
+    ? await openOauth(oauth, own, log)
+    : (own ?? authenticateByToken(undefined));
   // With tenants this one is never used, but opening it reports wrong settings at the start.
   const runtime = openServerRuntime(app, values, services, watched);
-  const pool: HandlerPool =
-    tokensFile === undefined
-      ? sharedHandler(handlerOf(runtime))
-      : new TenantHandlers({ open: openTenant, most: values.mostTenants, log });
-  if (tokensFile !== undefined) await runtime.close();
+  const hasTenants = tokensFile !== undefined || oauth !== undefined;
+  // A single token next to an identity provider stands for no tenant.
+  const isShared = !hasTenants || (oauth !== undefined && httpToken !== undefined);
+  const shared = isShared ? sharedHandler(handlerOf(runtime)) : undefined;
+  const tenants = hasTenants
+    ? new TenantHandlers({ open: openTenant, most: values.mostTenants, log })
+    : undefined;
+  const pool =
+    tenants && shared ? eitherPool(tenants, shared) : ((tenants ?? shared) as HandlerPool);
+  if (shared === undefined) await runtime.close();
   const { name: server, version } = runtime;
   const service = await openHttpListener(pool, {
     ...address,
     name: server,
     version,
     callers,
-    allowedHosts: values.httpAllowedHosts ?? [],
+    allowedHosts: [
+      ...(values.httpAllowedHosts ?? []),
+      ...(oauth ? [new URL(oauth.resource).hostname] : []),
+    ],
+    corsOrigins: values.corsOrigins ?? [],
+    metadata: oauth && {
+      isAt: (path) => isMetadataPath(path, oauth),
+      document: resourceMetadata(oauth),
+    },
     trustedProxies: values.httpTrustedProxies ?? [],
     requestsPerSecond: values.httpRateLimit,
     limits: {
@@ -88,22 +105,58 @@ export async function startHttp<Declared extends Options, Context extends AppCon
   });
 }
 
+/** The tokens that the server itself knows; undefined where it has none and an identity provider gives them out. */
+function ownTokens(
+  { tokensFile, httpToken }: Pick<AppValues<Options>, "tokensFile" | "httpToken">,
+  hasIssuer: boolean,
+  roles: readonly string[],
+  log: Services["log"],
+): Authenticator | undefined {
+  if (tokensFile !== undefined) return new TokensFile(tokensFile, roles, log);
+  return httpToken === undefined && hasIssuer ? undefined : authenticateByToken(httpToken);
+}
+
+/** Loaded only where it is used: it brings the code that checks signatures. */
+async function openOauth(
+  settings: OauthSettings,
+  own: Authenticator | undefined,
+  log: Services["log"],
+): Promise<Authenticator> {
+  const { OauthAuthenticator } = await import("./oauth/authenticator.ts");
+  return new OauthAuthenticator(settings, own, log);
+}
+
+/** Callers with a tenant have handlers of their own; those without share one. */
+function eitherPool(tenants: HandlerPool, shared: HandlerPool): HandlerPool {
+  const both = [tenants, shared];
+  return {
+    acquire: (tenant) => (tenant === undefined ? shared : tenants).acquire(tenant),
+    open: () => both.flatMap((pool) => pool.open()),
+    disconnect: async () => void (await Promise.all(both.map((pool) => pool.disconnect()))),
+    close: async () => void (await Promise.all(both.map((pool) => pool.close()))),
+  };
+}
+
 function rejectUnsafe(
   {
     tokensFile,
     httpToken,
+    oauthIssuer = [],
     tenant,
-  }: Pick<AppValues<Options>, "tokensFile" | "httpToken" | "tenant">,
+  }: Pick<AppValues<Options>, "tokensFile" | "httpToken" | "oauthIssuer" | "tenant">,
   { host }: HttpAddress,
 ): void {
-  if (tokensFile === undefined && httpToken === undefined && !isLoopback(host))
+  const hasIssuer = oauthIssuer.length > 0;
+  if (tokensFile === undefined && httpToken === undefined && !hasIssuer && !isLoopback(host))
     throw new ConfigError(
-      `Serving on ${host} needs a bearer token: set MCP_HTTP_TOKEN or MCP_TOKENS_FILE, or bind 127.0.0.1.`,
+      `Serving on ${host} needs a bearer token: set MCP_HTTP_TOKEN, MCP_TOKENS_FILE or MCP_OAUTH_ISSUER, or bind 127.0.0.1.`,
     );
   if (tokensFile !== undefined && httpToken !== undefined)
     throw new ConfigError(
       "Set MCP_TOKENS_FILE or MCP_HTTP_TOKEN, not both: each token of the file stands for a tenant.",
     );
-  if (tokensFile !== undefined && tenant !== undefined)
-    throw new ConfigError("With MCP_TOKENS_FILE the token names the tenant: leave --tenant out.");
+  if ((tokensFile !== undefined || hasIssuer) && tenant !== undefined)
+    throw new ConfigError(
+      `With ${hasIssuer ? "MCP_OAUTH_ISSUER" : "MCP_TOKENS_FILE"} the token names the tenant: leave --tenant out.`,
+    );
 }

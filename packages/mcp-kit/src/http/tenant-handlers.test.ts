@@ -17,6 +17,7 @@ function tenants(most = 2) {
     return {
       handle: async () => new Response(label),
       inFlight: new CallsInFlight(),
+      readOnlyTools: new Set<string>(),
       isBusy: () => busy.has(label),
       sessions: () => 0,
       storagePending: async () => 0,
@@ -31,6 +32,7 @@ function tenants(most = 2) {
     const response = await lease.handler.handle(new Request("http://localhost"), undefined, {
       gone: new AbortController().signal,
       key: "tenant",
+      subject: undefined,
     });
     lease.release();
     lease.release();

@@ -66,6 +66,62 @@ export const kitOptions = {
     describe:
       "Share the HTTP server among tenants: the file of their tokens (see the command token)",
   }),
+  oauthIssuer: option.list({
+    env: "MCP_OAUTH_ISSUER",
+    placeholder: "url,url",
+    describe: "Accept tokens of these identity providers over HTTP",
+  }),
+  oauthAudience: option.list({
+    env: "MCP_OAUTH_AUDIENCE",
+    placeholder: "a,b",
+    describe: "The audiences for which tokens may be meant; MCP_PUBLIC_URL unless given",
+  }),
+  publicUrl: option.text({
+    env: "MCP_PUBLIC_URL",
+    placeholder: "url",
+    describe: "The https address of /mcp as clients reach it; needed with MCP_OAUTH_ISSUER",
+  }),
+  oauthTenantClaim: option.text({
+    env: "MCP_OAUTH_TENANT_CLAIM",
+    placeholder: "claim",
+    describe: "The claim that names the tenant; without it each user is a tenant of their own",
+  }),
+  oauthTenants: option.list({
+    env: "MCP_OAUTH_TENANTS",
+    placeholder: "value=tenant,…",
+    describe: "Tenants by the value of that claim; * stands for every other value and user",
+  }),
+  oauthRoleClaim: option.text({
+    env: "MCP_OAUTH_ROLE_CLAIM",
+    placeholder: "claim",
+    default: "roles",
+    describe: "The claim that names the role, such as realm_access.roles",
+  }),
+  oauthRoles: option.list({
+    env: "MCP_OAUTH_ROLES",
+    placeholder: "value=role,…",
+    describe: "Roles of this server by the value of that claim",
+  }),
+  oauthScopes: option.choice({
+    env: "MCP_OAUTH_SCOPES",
+    choices: ["on", "off"],
+    default: "on",
+    describe: "off: tokens need no read and write scopes of this server",
+  }),
+  oauthClientId: option.text({
+    env: "MCP_OAUTH_CLIENT_ID",
+    placeholder: "id",
+    describe: "This server at the identity provider, to ask it about tokens that are not JWTs",
+  }),
+  oauthClientSecret: option.secret({
+    env: "MCP_OAUTH_CLIENT_SECRET",
+    describe: "The secret that belongs to MCP_OAUTH_CLIENT_ID",
+  }),
+  corsOrigins: option.list({
+    env: "MCP_CORS_ORIGINS",
+    placeholder: "https://a,https://b",
+    describe: "Web pages whose scripts may call over HTTP",
+  }),
   tenant: option.text({
     flag: "tenant",
     env: "MCP_TENANT",
