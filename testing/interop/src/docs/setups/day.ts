@@ -15,7 +15,7 @@ export async function spendTheDay(): Promise<Record<string, Setup>> {
     { text: "A queue, once there are several workers; until then a table is less to run." },
   );
   google.answer(
-    "gemini-2.5-pro",
+    "gemini-4-argon",
     { text: "A table in the PostgreSQL you already have, polled with FOR UPDATE SKIP LOCKED." },
     {
       text: "A table: it survives restarts too. Move to a queue when polling shows up in the load.",
@@ -26,6 +26,7 @@ export async function spendTheDay(): Promise<Record<string, Setup>> {
     "agent-memory": { env: { AGENT_MEMORY_SECRET: "for-the-documentation" } },
     converse: {
       env: {
+        CONVERSE_JUDGE: "openai/gpt-6.1-sol",
         OPENAI_API_KEY: "openai-for-the-documentation",
         OPENAI_BASE_URL: openai.url,
         GOOGLE_API_KEY: "google-for-the-documentation",
