@@ -36,7 +36,7 @@ import {
 import { auditsKey } from "../store/lock-keys.ts";
 import { runAudit } from "./run-audit.ts";
 
-export type AuditCall = Pick<ToolCall, "signal" | "progress" | "roots" | "sample">;
+export type AuditCall = Pick<ToolCall, "signal" | "progress" | "keepPartial" | "roots" | "sample">;
 
 export type Auditor = {
   audit(
@@ -158,6 +158,13 @@ function run(
         task: config.task,
         signal,
         onProgress,
+        // What one judge has said is not lost because another one takes too long.
+        onJudged: ({ overall, cards, findings }) =>
+          call.keepPartial({
+            ...(overall !== undefined && { overall }),
+            judge_cards: cards,
+            findings,
+          }),
         onFailure,
       }),
     generate: createGenerator(

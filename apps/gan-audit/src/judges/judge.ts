@@ -22,6 +22,8 @@ export type JudgeCall = {
   task: string;
   signal: AbortSignal;
   onProgress(done: number, total: number): void;
+  /** Told what the judges that are done have said together. */
+  onJudged?(soFar: Panel): void;
   /** Told what a judge failed with, for the log. */
   onFailure?(name: string, error: unknown): void;
 };
@@ -42,7 +44,15 @@ export async function askJudges(
   find: FindJudge,
   call: JudgeCall,
 ): Promise<Panel> {
-  const outcomes = await Promise.all(names.map((name) => ask(name, find, call)));
+  const finished: Outcome[] = [];
+  const outcomes = await Promise.all(
+    names.map(async (name) => {
+      const outcome = await ask(name, find, call);
+      finished.push(outcome);
+      call.onJudged?.(combineJudgements(finished));
+      return outcome;
+    }),
+  );
   return combineJudgements(outcomes);
 }
 

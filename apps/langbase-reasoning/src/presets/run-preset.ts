@@ -37,6 +37,13 @@ export async function runPreset(
     { results, error }: PresetProgress,
     status: "running" | "completed" | "failed",
   ) => {
+    call.keepPartial({
+      preset_id: preset.id,
+      session_id: sessionId,
+      steps_completed: results.size,
+      total_steps: preset.steps.length,
+      results: Object.fromEntries(results),
+    });
     const change = { status, results: Object.fromEntries(results), error: error ?? null };
     await store
       .write((tx, now) => savePresetRun(tx, runId, change, now), {
