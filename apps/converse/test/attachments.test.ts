@@ -25,10 +25,10 @@ beforeAll(async () => {
 
 const inProject = (name: string) => join(project, name);
 
-/** Makes one chat call to gpt-4o and returns the answer with the content that the vendor got. */
+/** Makes one chat call to gpt-4.1 and returns the answer with the content that the vendor got. */
 async function ask(args: Record<string, unknown>, server: Converse = converse) {
   const before = vendors.openai.requests.length;
-  const answer = await server.chat({ prompt: "Why?", model: "gpt-4o", ...args });
+  const answer = await server.chat({ prompt: "Why?", model: "gpt-4.1", ...args });
   type Body = { input: { content: string | Record<string, string>[] }[] };
   const { input } = bodyOf<Body>(vendors.openai.requests[before]);
   return { answer, content: input.at(-1)?.content };
@@ -99,7 +99,6 @@ describe("files", () => {
       ["/etc/passwd", outside],
       ["/dev/zero", outside],
       ["fifo", /not a regular file/],
-      [".", /directory/],
       ["nul\0.txt", /NUL/],
       ["binary.bin", /binary/],
       ["picture.txt", /image/],
@@ -109,7 +108,7 @@ describe("files", () => {
       files: ["good.txt", ...bad.map(([path]) => path), "good.txt"],
     });
     expect(content).not.toContain("nobody");
-    expect(String(content).match(/good content/g)).toHaveLength(2);
+    expect(String(content).match(/good content/g)).toHaveLength(1);
     expect(answer.metadata.notices).toEqual(
       bad.map(([path, message]) => ({
         type: "file_skipped",

@@ -238,6 +238,7 @@ describe("compatible servers", () => {
       env: {
         COMPATIBLE_BASE_URL: `ollama=${compatible.url}, vllm=${openai.url}/v1/`,
         COMPATIBLE_API_KEY: "ollama=first-key-123,vllm=second-key-456",
+        CONVERSE_LIVE_MODELS: "off",
       },
     });
     const [atCompatible, atOpenai] = [compatible.requests.length, openai.requests.length];

@@ -10,6 +10,27 @@ beforeEach(() => {
     emulator.answer("*", `${name} says hello`);
 });
 
+test("an answer by a schema is JSON, or says that it is none", async () => {
+  const converse = await startConverse({ env });
+  const schema = { type: "object", properties: { n: { type: "number" } } };
+  vendors.openai.answer("*", '{"n":42}', "Forty-two.");
+  const ask = { prompt: "How many?", model: "sol", json_schema: schema };
+  const good = await converse.chat(ask);
+  expect(JSON.parse(good.content)).toEqual({ n: 42 });
+  expect(vendors.openai.requests.at(-1)?.body).toMatchObject({ text: { format: { schema } } });
+  expect((await converse.chat(ask)).metadata.notices).toMatchObject([{ type: "not_json" }]);
+});
+
+test("the examples of the tool are models that can be asked", async () => {
+  const converse = await startConverse({
+    env: { XAI_API_KEY: "xai-0123456789abcdef", CONVERSE_LIVE_MODELS: "off" },
+  });
+  const [chat] = await converse.listTools();
+  const properties = JSON.stringify(chat?.inputSchema.properties);
+  expect(properties).toContain("configured here: 'auto', 'grok-4.7'");
+  expect(properties).not.toContain("gpt");
+});
+
 describe("an answer that is streamed", () => {
   test("tells how much is written while it is written", async () => {
     const converse = await startConverse({ env });

@@ -63,7 +63,7 @@ test.each(["2025", "2026", "1.x"] as const)(
         reasoning_effort: efforts,
       },
     });
-    expect(Object.keys(chat?.properties ?? {})).toHaveLength(8);
+    expect(Object.keys(chat?.properties ?? {})).toHaveLength(9);
     expect(Object.keys(consensus?.properties ?? {})).toHaveLength(14);
   },
 );

@@ -52,8 +52,15 @@ export async function rememberAnswer(
 }
 
 /** Two questions have the same key if and only if a model would get the same request. */
-function cacheKey({ target, messages, temperature, effort }: Question): string {
+function cacheKey({ target, messages, temperature, effort, jsonSchema }: Question): string {
   const { provider, model } = target;
-  const asked = JSON.stringify({ provider, model, messages, temperature, effort });
+  const asked = JSON.stringify({
+    provider,
+    model,
+    messages,
+    temperature,
+    effort,
+    jsonSchema,
+  });
   return createHash("sha256").update(asked).digest("hex");
 }

@@ -7,6 +7,7 @@ import type { ChatInput, ChatOutput } from "@faculties/schemas/converse/chat";
 import { askModel, type ModelAnswer, type Question } from "../models/ask-model.ts";
 import type { TimeBudget } from "../models/time-budget.ts";
 import type { Context } from "../context.ts";
+import { isPicture } from "../domain/conversation-message.ts";
 import { answerNotices } from "../models/answer-notices.ts";
 import { readQuestion } from "../attachments/read-question.ts";
 import { openConversation } from "../conversations/read-conversations.ts";
@@ -29,7 +30,7 @@ export async function answerChat(
       : await openConversation(context, input.continuation_id);
   const target = await models.choose(input.model, earlier?.conversation, call.signal);
   const [asked] = await Promise.all([readQuestion(input, context, call), context.databaseReady()]);
-  if (asked.images.length > 0) models.requireSight(target);
+  if (asked.images.some(isPicture)) models.requireSight(target);
 
   const history = earlier?.history ?? [];
   const question: Question = {
@@ -40,6 +41,7 @@ export async function answerChat(
     effort: input.reasoning_effort,
     webSearch: input.use_websearch,
     cacheKey: earlier?.conversation.id,
+    ...(input.json_schema && { jsonSchema: { name: "answer", schema: input.json_schema } }),
   };
   requireConversationBudget(context.settings.budgetPerConversation, earlier?.conversation);
   const isOpen = earlier === undefined && models.isAuto(input.model ?? "");
@@ -69,6 +71,7 @@ export async function answerChat(
     ...saved.notices,
     ...asked.notices,
     ...skipped,
+    ...(input.json_schema === undefined ? [] : jsonNotices(answer)),
     ...answerNotices([answer], history),
   ];
   const output: ChatOutput = {
@@ -96,6 +99,17 @@ export async function answerChat(
 
 /** In characters: what an answer that was stopped gives back. */
 const LONGEST_PARTIAL = 40_000;
+
+/** A vendor without structured output may answer in prose all the same. */
+function jsonNotices({ text, target }: ModelAnswer): Notice[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch {
+    const message = `${target.model} did not answer in JSON. Ask it again, or a model whose vendor enforces a schema (OpenAI, Google, xAI, Anthropic).`;
+    return [{ type: "not_json", message }];
+  }
+}
 
 /** Failures that another provider need not have. */
 const PROVIDERS_OWN = new Set([

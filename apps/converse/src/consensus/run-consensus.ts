@@ -4,6 +4,7 @@ import type { ConsensusInput, ConsensusOutput } from "@faculties/schemas/convers
 import type { Notice } from "@faculties/schemas/converse/notice";
 import { readQuestion } from "../attachments/read-question.ts";
 import type { Context } from "../context.ts";
+import { isPicture } from "../domain/conversation-message.ts";
 import { openConversation } from "../conversations/read-conversations.ts";
 import { storeTurn } from "../conversations/store-turn.ts";
 import { cutTexts } from "../domain/cut-texts.ts";
@@ -47,7 +48,7 @@ export async function runConsensus(
   const { temperature, reasoning_effort: effort, enable_cross_feedback: crossFeedback } = input;
   const finished: ParticipantOutcome[] = [];
   const said = await deliberate({
-    participants: asked.images.length > 0 ? requireSight(found, models) : found,
+    participants: asked.images.some(isPicture) ? requireSight(found, models) : found,
     question: {
       history,
       messages: [asked.message],

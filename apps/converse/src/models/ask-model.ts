@@ -11,7 +11,8 @@ import {
   providerTitle,
   type Source,
 } from "@faculties/providers";
-import { type ConversationMessage, textOf } from "../domain/conversation-message.ts";
+import { type ConversationMessage, PDF_TYPE, textOf } from "../domain/conversation-message.ts";
+import { withoutOlderCopies } from "../domain/render-file.ts";
 import {
   type TrimmedHistory,
   halveHistory,
@@ -74,6 +75,7 @@ export async function askModel(question: Question, asking: Asking): Promise<Mode
   const { target, messages } = question;
   const { provider } = target;
   const fitting = fittingHistory(question);
+  requireRoom(question);
   const tooLate = () =>
     new ProviderError(
       "TIMEOUT",
@@ -134,6 +136,22 @@ class HeardText {
   }
 }
 
+/** The estimate is at most this much too high, for any vendor's way of counting. */
+const HIGHEST_ESTIMATE = 1.5;
+
+/** Refuses a question that cannot fit, before it is sent and paid for. */
+function requireRoom({ target, messages }: Question): void {
+  const most = target.entry?.contextTokens;
+  if (most === undefined || mostTokensOf(messages) <= most) return;
+  const estimate = tokensOf(messages);
+  if (estimate <= most * HIGHEST_ESTIMATE) return;
+  throw new ProviderError(
+    "CONTEXT_LENGTH_EXCEEDED",
+    `Context length exceeded for model ${target.model}: about ${estimate} tokens, and its window has ${most}. Give fewer files or some lines of them (path:10-40), or use a model with a larger window.`,
+    { details: { provider: target.provider, maxTokens: most, providedTokens: estimate } },
+  );
+}
+
 async function complete(
   question: Question,
   history: readonly ConversationMessage[],
@@ -147,7 +165,7 @@ async function complete(
       {
         model,
         system: [question.system ?? SYSTEM, question.instructions ?? ""].join(" ").trim(),
-        messages: providerMessages([...history, ...messages], canSee(target)),
+        messages: providerMessages([...history, ...messages], target),
         temperature,
         effort,
         webSearch,
@@ -228,16 +246,32 @@ function contextRoom(entry: ModelEntry | undefined): number | undefined {
 /** In characters: vendors cache nothing shorter than about 1,000 tokens. */
 const WORTH_CACHING = 8_000;
 
+const TAKES_PDF = new Set(["openai", "google", "anthropic", "openrouter"]);
+
+/** A file that is attached again in a later turn is shown there only. */
+function withNewestFiles(messages: readonly ConversationMessage[]): ConversationMessage[] {
+  return messages.map((message, index) => {
+    if (!message.context) return message;
+    const later = messages.slice(index + 1).flatMap(({ context }) => context || []);
+    return { ...message, context: withoutOlderCopies(message.context, later) };
+  });
+}
+
 /** Messages in the form of the providers. Images of earlier turns are left out for a model that cannot see. */
-function providerMessages(
-  messages: readonly ConversationMessage[],
-  withImages: boolean,
-): Message[] {
-  return messages.map((message) => {
-    const { role, images } = message;
+function providerMessages(messages: readonly ConversationMessage[], target: Target): Message[] {
+  const withImages = canSee(target);
+  return withNewestFiles(messages).map((message, index) => {
+    const { role } = message;
+    const images = message.images.filter(({ mimeType }) => mimeType !== PDF_TYPE);
+    // With the question itself a PDF that the vendor does not take is an error; of earlier turns it is left out.
+    const isTaken = index === messages.length - 1 || TAKES_PDF.has(target.provider);
+    const documents = (isTaken ? message.images : [])
+      .filter(({ mimeType }) => mimeType === PDF_TYPE)
+      .map(({ base64 }, at) => ({ name: `document-${at + 1}.pdf`, base64 }));
     const text = textOf(message);
     // Files are what makes a question long, and the next turn begins with them again.
-    const cache = (message.context?.length ?? 0) >= WORTH_CACHING ? { cache: true } : {};
+    const isLong = (message.context?.length ?? 0) >= WORTH_CACHING || documents.length > 0;
+    const cache = { ...(isLong && { cache: true }), ...(documents.length > 0 && { documents }) };
     if (images.length === 0) return { role, content: text, ...cache };
     if (!withImages) return { role, content: `${text}\n\n[${images.length} image(s) not shown]` };
     const parts = images.map((image) => ({ type: "image" as const, ...image }));

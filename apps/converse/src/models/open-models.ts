@@ -11,6 +11,7 @@ import type { Logger } from "@faculties/mcp-kit";
 import type { Storage } from "@faculties/storage";
 import type { Settings } from "../settings.ts";
 import { type Agent, findAgents } from "./find-agents.ts";
+import { googleKeyOf } from "./google-key.ts";
 import { LivingRegistry } from "./living-registry.ts";
 import { ModelAccess } from "./model-access.ts";
 import type { Endpoint } from "./parse-endpoints.ts";
@@ -41,11 +42,6 @@ export async function openModels(
     environment,
   });
   return new ModelAccess({ registry, providers, endpoints, agents, autoModel: settings.autoModel });
-}
-
-/** Google's key by either of its names. */
-export function googleKeyOf({ googleKey, geminiKey }: Settings): string | undefined {
-  return googleKey?.trim() ? googleKey : geminiKey;
 }
 
 /** The vendors that can be asked what they have: those with a key, and the user's own servers. */

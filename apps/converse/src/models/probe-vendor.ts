@@ -1,6 +1,6 @@
 import { PROVIDER_SETTINGS, sendableKey } from "@faculties/providers";
 import type { Settings } from "../settings.ts";
-import { googleKeyOf } from "./open-models.ts";
+import { googleKeyOf } from "./google-key.ts";
 import { versionedUrl } from "./list-endpoint-models.ts";
 
 type Probe = {

@@ -9,7 +9,7 @@ export const consensusTool = defineTool({
   name: "consensus",
   title: "Consensus",
   description:
-    "Ask several AI models the same question at the same time and compare their answers: do GPT, Gemini, Grok and other AIs agree about a design or proposal? A judge writes the conclusion: what they agree on, what is disputed, who is right. For one model use chat. It costs a call per model and one or more for the judge.",
+    "Ask several AI models the same question at the same time and compare their answers: do GPT, Gemini, Grok and other AIs agree about a design or proposal? A judge writes the conclusion: what is agreed, what is disputed. For one model use chat. It costs a call per model and one for the judge.",
   hasView: true,
   input: ConsensusInput,
   output: ConsensusOutput,

@@ -18,19 +18,15 @@ export const ChatInput = z.object({
     .string()
     .optional()
     .describe(
-      "AI model to use, by name or alias, e.g. 'auto' (default, recommended), 'o3', 'gemini-2.5-flash', 'grok'",
+      "AI model: 'auto' (default), 'gpt-6.1-sol', 'gemini-3.8-flash', 'grok-4.7', 'claude-opus-5-5', an alias, or provider/model",
     ),
-  files: z.array(z.string()).optional().describe("Absolute paths of files to send as context"),
+  files: z.array(z.string()).optional().describe("Files, folders, globs, lines (a.ts:10-40), PDFs"),
   images,
   continuation_id: continuationId,
-  temperature: temperature
-    .default(0.5)
-    .describe("Response randomness: 0.2 focused, 0.5 balanced, 0.8 creative"),
+  temperature: temperature.default(0.5).describe("Randomness: 0.2 focused, 0.8 creative"),
   reasoning_effort: reasoningEffort,
-  use_websearch: z
-    .boolean()
-    .default(false)
-    .describe("Enable web search for current information, such as new docs"),
+  use_websearch: z.boolean().default(false).describe("Search the web for current information"),
+  json_schema: z.looseObject({}).optional().describe("Answer in JSON of this schema"),
 });
 export type ChatInput = z.infer<typeof ChatInput>;
 

@@ -18,9 +18,9 @@ const MOST_LAPS = 5;
 export const CONSENSUS_MODES = ["independent", "debate", "roundtable"] as const;
 
 const modelEntry = z.object({
-  model: z.string().describe("Name or alias"),
-  stance: z.enum(STANCES).optional().describe("Side to argue"),
-  samples: z.int().min(1).max(MOST_SAMPLES).optional().describe("Ask it several times"),
+  model: z.string(),
+  stance: z.enum(STANCES).optional(),
+  samples: z.int().min(1).max(MOST_SAMPLES).optional(),
 });
 
 export const ConsensusInput = z.object({
@@ -39,7 +39,7 @@ export const ConsensusInput = z.object({
   relevant_files: z
     .array(z.string())
     .optional()
-    .describe("Absolute paths of files to send as context"),
+    .describe("Files, folders, globs, lines or PDFs, as in chat"),
   images,
   continuation_id: continuationId,
   // Published with the contract's default, but not filled in: only a given `true` asks for the round in any case.
@@ -47,27 +47,18 @@ export const ConsensusInput = z.object({
     .boolean()
     .optional()
     .meta({ default: true })
-    .describe(
-      "true: all refine their answers after seeing the others'; false: none (faster); left out: only disputed points",
-    ),
+    .describe("true: all refine their answers; false: none (faster); left out: on disputes only"),
   cross_feedback_prompt: z.string().optional().describe("Instructions for the refinement phase"),
-  temperature: temperature
-    .default(0.2)
-    .describe("Response randomness: 0.1 very focused, 0.5 balanced"),
+  temperature: temperature.default(0.2).describe("Randomness: 0.1 focused, 0.5 balanced"),
   reasoning_effort: reasoningEffort,
-  judge: z.string().optional().describe("Model that writes the conclusion, or 'off'"),
-  min_responses: z
-    .int()
-    .min(1)
-    .max(MOST_MODELS)
-    .optional()
-    .describe("Quorum: do not wait for more answers"),
+  judge: z.string().optional().describe("Model for the conclusion, or 'off'"),
+  min_responses: z.int().min(1).max(MOST_MODELS).optional().describe("Quorum"),
   mode: z
     .enum(CONSENSUS_MODES)
     .default("independent")
-    .describe("debate: all answer each other in laps; roundtable: one after the other"),
-  laps: z.int().min(1).max(MOST_LAPS).default(2).describe("Of a debate or roundtable"),
-  use_websearch: z.boolean().default(false).describe("Let the models search the web"),
+    .describe("debate: they answer each other; roundtable: one after the other"),
+  laps: z.int().min(1).max(MOST_LAPS).default(2).describe("Of these"),
+  use_websearch: z.boolean().default(false).describe("Search the web"),
 });
 export type ConsensusInput = z.infer<typeof ConsensusInput>;
 

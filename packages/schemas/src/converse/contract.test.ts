@@ -4,6 +4,7 @@ import contract from "./contract.fixture.json" with { type: "json" };
 
 /** A consensus may leave the models to the server, may name them by strings, and has a judge. */
 const known: Record<string, KnownDifferences> = {
+  chat: { extra: ["json_schema"] },
   consensus: {
     optional: ["models"],
     also: { "models[]": { type: "string" } },

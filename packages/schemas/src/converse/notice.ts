@@ -9,6 +9,7 @@ export const NOTICE_TYPES = [
   "judge_failed",
   "quorum_missed",
   "parameter_refused",
+  "not_json",
   "model_replaced",
   "provider_skipped",
 ] as const;
