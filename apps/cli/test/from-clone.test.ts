@@ -81,9 +81,10 @@ describe("--from", () => {
   test("on Windows such an entry needs no cmd", async () => {
     const home = await temporaryHome();
     await place(builtIn(home.directory, "converse"), "");
-    const args = ["add", "converse", "--client", "cursor", "--from", home.directory, "--yes"];
+    const args = ["add", "converse", "--client", "cursor", "--from", home.directory, "--dry-run"];
     const given = { platform: "win32" as const, environment: { APPDATA: "C:\\Users\\you" } };
     const { stdout } = await facultiesHere(home, args, given);
+    expect(stdout).toContain("main.mjs");
     expect(stdout).not.toContain("cmd");
   });
 });
