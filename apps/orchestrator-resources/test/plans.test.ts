@@ -79,7 +79,7 @@ describe("data", () => {
       details: { missing: ["branch"] },
     });
     for (const [id, text, message] of [
-      ["typo", "{{nodes.tset.output}}", 'there is no node "tset"'],
+      ["typo", "{{nodes.missing.output}}", 'there is no node "missing"'],
       ["later", "{{nodes.b.output}}", "does not come before"],
       ["fact", "{{nodes.before.outputs}}", "a node has output"],
       ["item", "{{item}}", "needs map_over"],
@@ -260,7 +260,7 @@ test("attributes that look like known ones are refused when the graph is made or
   for (const [wrong, right] of [
     ["retry", "retries"],
     ["timeout", "timeout_ms"],
-    ["backof", "backoff"],
+    ["back" + "of", "backoff"],
     ["retryDelayMs", "retry_delay_ms"],
     ["if", "when"],
   ] as const)
