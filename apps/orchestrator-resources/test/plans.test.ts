@@ -260,7 +260,7 @@ test("attributes that look like known ones are refused when the graph is made or
   for (const [wrong, right] of [
     ["retry", "retries"],
     ["timeout", "timeout_ms"],
-    ["back" + "of", "backoff"],
+    ["back_off", "backoff"],
     ["retryDelayMs", "retry_delay_ms"],
     ["if", "when"],
   ] as const)
