@@ -166,6 +166,14 @@ describe("the guard", () => {
     expect((await send(named, {}, { method: "GET", path: "/healthz" })).status).toBe(200);
   });
 
+  test("says so when headers are too long, in the form of every refusal", async () => {
+    const server = await startHttp({ entry });
+    const { status, body } = await send(server, { "mcp-method": "x".repeat(20_000) });
+    expect(status).toBe(431);
+    expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32000 } });
+    expect((await send(server)).status).toBe(200);
+  });
+
   test("does not start beyond loopback without a token", async () => {
     const run = await runProgram({ entry, args: ["--http", "0.0.0.0:0"] });
     expect(run).toMatchObject({

@@ -16,6 +16,7 @@ import {
   RefusalLog,
   type RefusalReason,
   refuse,
+  refuseUnread,
   sendJson,
   tooMany,
 } from "./refusal.ts";
@@ -158,6 +159,7 @@ export async function openHttpListener(
   // Only for what arrives within one turn of the event loop: after it the longest silent ones give way.
   server.maxConnections = capacity.connections * 2;
   server.on("drop", () => count("connections"));
+  server.on("clientError", refuseUnread);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   await listen(server, { host, port, backlog: capacity.connections * 2 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import type { Logger } from "../observe/logger.ts";
 import type { Full } from "./capacity.ts";
 
@@ -57,6 +58,25 @@ export function refuse(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader("connection", "close");
   sendJson(response, status, { jsonrpc: "2.0", id: null, error: { code, message } });
+}
+
+const LONG_HEADERS = "The request's headers are longer than 16 KiB. Send shorter names and tokens.";
+
+/** Answers a request that Node refuses to read; the one that callers can do something about in the form of every other refusal. */
+export function refuseUnread({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
+  if (code === "HPE_HEADER_OVERFLOW") {
+    const error = { code: -32000, message: LONG_HEADERS };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
+    const type = ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
+    return void socket.end(rawAnswer("431 Request Header Fields Too Large", type, body));
+  }
+  const isSlow = code === "ERR_HTTP_REQUEST_TIMEOUT";
+  socket.end(rawAnswer(isSlow ? "408 Request Timeout" : "400 Bad Request"));
+}
+
+function rawAnswer(status: string, headers: readonly string[] = [], body = ""): string {
+  return [`HTTP/1.1 ${status}`, ...headers, "Connection: close", "", body].join("\r\n");
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {

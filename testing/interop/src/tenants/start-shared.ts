@@ -51,10 +51,10 @@ export async function startShared(
   return { server, home, as, listen };
 }
 
-/** Every address that a client can find, on all pages. */
+/** Every address of stored data that a client can find; skills are the same for everybody. */
 export async function listUris({ client }: HttpConnection<"2026">): Promise<string[]> {
   const { resources } = await client.listResources();
-  return resources.map(({ uri }) => uri);
+  return resources.map(({ uri }) => uri).filter((uri) => !uri.startsWith("skill://"));
 }
 
 /** The resources that a client sees at its own addresses and at others that it was told. */
