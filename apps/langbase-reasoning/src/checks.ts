@@ -51,7 +51,7 @@ async function checkPipes(context: Context) {
   if (different.length > 0)
     return {
       status: "warn" as const,
-      message: `other prompts than this version's: ${different.join(", ")}. Run pipes push to update them.`,
+      message: `other settings than this version's: ${different.join(", ")}. Run pipes push to update them.`,
     };
   return { status: "ok" as const, message: `all ${states.length} are at Langbase` };
 }

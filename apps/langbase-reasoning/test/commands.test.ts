@@ -116,6 +116,8 @@ describe("pipes", () => {
       status: "private",
       json: true,
       stream: false,
+      temperature: 0.7,
+      max_tokens: 8_000,
       model: "openai:gpt-4o-mini",
       messages: [{ role: "system", content: expect.stringContaining("You choose how to reason") }],
     });
@@ -131,6 +133,27 @@ describe("pipes", () => {
       code: 0,
       stdout: names.map((name) => `updated  ${name}\n`).join(""),
     });
+  });
+
+  test.each([
+    ["json", { json: false }],
+    ["temperature", { temperature: 2 }],
+    ["max_tokens", { max_tokens: 10 }],
+    ["model", { model: "other:model" }],
+  ])("with another %s are different", async (_field, change) => {
+    const emulator = await startLangbase();
+    const env = langbaseEnv(emulator);
+    const model = ["--pipe-model", "openai:gpt-4o-mini"];
+    await run(["pipes", "push", ...model], { env });
+    await fetch(`${emulator.url}/v1/pipes/reflection-v1`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${TEST_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "reflection-v1", ...change }),
+    });
+    const checked = await run(["pipes", "check", ...model], { env });
+    expect(checked.code).toBe(1);
+    expect(checked.stdout).toContain("different  reflection-v1\n");
+    expect(checked.stdout.match(/^ok /gm)).toHaveLength(7);
   });
 
   test("need a key and a verb", async () => {

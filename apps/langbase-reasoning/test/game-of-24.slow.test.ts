@@ -1,6 +1,6 @@
 import { seededRandom } from "@faculties/testkit";
 import { expect, test } from "vitest";
-import { drawPuzzles, isSolution, problemText } from "../src/bench/game-of-24.ts";
+import { drawPuzzles, isSolution, problemText } from "./game-of-24.ts";
 import { scriptedSolver } from "./scripted-solver.ts";
 import { startCompatible } from "./start-reasoning.ts";
 

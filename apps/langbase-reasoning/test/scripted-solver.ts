@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { seededRandom } from "@faculties/testkit";
 import type { RecordedRequest } from "@faculties/testkit/emulators";
-import { isSolvable, movesOf, numbersLeft, stateText } from "../src/bench/game-of-24.ts";
+import { isSolvable, movesOf, numbersLeft, stateText } from "./game-of-24.ts";
 import { messagesOf } from "./scripted-answers.ts";
 
 type Skill = {

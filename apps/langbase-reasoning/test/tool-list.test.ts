@@ -54,7 +54,7 @@ describe("the list of tools", () => {
     expect(tokensOf({ tools })).toBeLessThanOrEqual(6_900);
   });
 
-  test("costs at most 1,800 tokens for the core", async () => {
+  test("costs at most 1,500 tokens for the core", async () => {
     const tools = await list("--toolsets", "core");
     expect(tools.map(({ name }) => name)).toEqual([
       "reasoning_auto",
@@ -65,13 +65,12 @@ describe("the list of tools", () => {
       "reasoning_linear",
       "reasoning_reflection",
       "reasoning_reflection_evaluate",
-      "reasoning_verify",
     ]);
-    expect(tokensOf({ tools })).toBeLessThanOrEqual(1_800);
+    expect(tokensOf({ tools })).toBeLessThanOrEqual(1_500);
   });
 
   test.each([
-    [["--toolsets", "tree,got,detect,decide,presets"], 21],
+    [["--toolsets", "tree,got,detect,decide,presets"], 22],
     [["--tools", "reasoning_export,reasoning_linear"], 2],
     [["--enable-observe"], 33],
     [["--read-only"], 4],

@@ -5,7 +5,7 @@ const options = {
   pipeModel: option.text({
     flag: "pipe-model",
     placeholder: "vendor:model",
-    describe: "Model of the pipes that are pushed; Langbase's own choice when absent",
+    describe: "Model of the pipes that are pushed or checked; Langbase's own choice when absent",
   }),
 };
 
@@ -24,7 +24,7 @@ export const pipesCommand = defineCommand<Context, typeof options>({
         print(`${change}  ${name}`);
       return 0;
     }
-    const states = await checkPipes(access, signal);
+    const states = await checkPipes(access, { model: values.pipeModel, signal });
     for (const { name, state } of states) print(`${state.padEnd(9)}  ${name}`);
     return states.some(({ state }) => state !== "ok") ? 1 : 0;
   },

@@ -1,5 +1,10 @@
 import { ConfigError } from "@faculties/mcp-kit";
-import { createLangbasePipes, createModelRegistry, type LangbasePipes } from "@faculties/providers";
+import {
+  createLangbasePipes,
+  createModelRegistry,
+  type LangbasePipes,
+  type ListedPipe,
+} from "@faculties/providers";
 import type { Context } from "../context.ts";
 import { auto } from "./auto.ts";
 import { decision } from "./decision.ts";
@@ -57,16 +62,31 @@ export async function* pushPipes(
 /** How the pipes at Langbase compare with the prompts of this version. */
 export async function checkPipes(
   { pipes, names }: PipeAccess,
-  signal?: AbortSignal,
+  { model, signal }: { model?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<PipeState[]> {
   const present = new Map((await pipes.list({ signal })).map((pipe) => [pipe.name, pipe]));
   return PIPE_KEYS.map((key) => {
     const name = names[key];
     const found = present.get(name);
     if (found === undefined) return { name, state: "missing" };
-    const system = found.messages?.find(({ role }) => role === "system")?.content;
-    return { name, state: system === PIPES[key].system ? "ok" : "different" };
+    return { name, state: isSame(found, PIPES[key], model) ? "ok" : "different" };
   });
+}
+
+// Decisions with many alternatives and criteria need more than Langbase's thousand tokens.
+const MAX_TOKENS = 8_000;
+const TEMPERATURE = 0.7;
+
+/** Whether everything that a push would set is set: prompt, JSON, temperature, room for the answer, and the model if named. */
+function isSame(found: ListedPipe, { system }: PipePrompt, model: string | undefined): boolean {
+  const prompt = found.messages?.find(({ role }) => role === "system")?.content;
+  return (
+    prompt === system &&
+    found.json === true &&
+    found.temperature === TEMPERATURE &&
+    (found.max_tokens ?? 0) >= MAX_TOKENS &&
+    (model === undefined || found.model === model)
+  );
 }
 
 function definitionOf(name: string, { description, system }: PipePrompt) {
@@ -76,6 +96,8 @@ function definitionOf(name: string, { description, system }: PipePrompt) {
     status: "private" as const,
     json: true,
     stream: false,
+    temperature: TEMPERATURE,
+    max_tokens: MAX_TOKENS,
     messages: [{ role: "system" as const, content: system }],
   };
 }

@@ -11,7 +11,7 @@ export const reasoningVerifyTool = defineTool({
   title: "Verify",
   description:
     "Verify a claim or a result before you rely on it: equations in it are computed, and several independent model calls judge it without seeing each other's verdicts. Use it for facts, calculations and conclusions; not for matters of taste. Costs one model call per pass; without a model only the equations are checked. A wrong equation decides, whatever the passes say.",
-  toolset: "core",
+  toolset: "detect",
   input: ReasoningVerifyInput,
   output: ReasoningVerifyOutput,
   annotations: THINKS,
