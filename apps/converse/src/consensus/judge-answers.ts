@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { CodedError } from "@faculties/errors";
 import type { Conclusion } from "@faculties/schemas/converse/conclusion";
 import type { Notice } from "@faculties/schemas/converse/notice";
 import { JUDGE_SYSTEM, judgePrompt, parseVerdict, VERDICT_FORMAT } from "../domain/judge-prompt.ts";
@@ -66,7 +65,7 @@ export async function judgeAnswers(
   return { spent, notices: [noConclusion(problems)] };
 }
 
-export function noConclusion(problems: readonly string[]): Notice {
+function noConclusion(problems: readonly string[]): Notice {
   const message = `There is no conclusion, only the answers. ${problems.join(" ")}`;
   return { type: "judge_failed", message };
 }
@@ -123,9 +122,4 @@ function conclusionOf(
       ...(said.costUsd !== undefined && { cost_usd: usd(said.costUsd) }),
     },
   };
-}
-
-/** Why there is no judge, for a caller who wanted one. */
-export function judgeMissing(failure: CodedError): Notice {
-  return noConclusion([failure.message]);
 }

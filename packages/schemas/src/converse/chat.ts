@@ -11,7 +11,7 @@ import { Source, Usage, UsageTotals } from "./usage.ts";
 
 export const ChatInput = z.object({
   prompt: prompt.describe(
-    "Your question or topic with relevant context: the other model sees only this and the files",
+    "Your question with its context: the other model sees only this and the files",
   ),
   // No schema default: a follow-up without a model keeps the conversation's.
   model: z

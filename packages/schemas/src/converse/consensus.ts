@@ -24,7 +24,7 @@ const modelEntry = z.object({
 });
 
 export const ConsensusInput = z.object({
-  prompt: prompt.describe("The problem or proposal to gather opinions on, with all context"),
+  prompt: prompt.describe("The problem or proposal, with all context"),
   models: z
     .array(
       z.union(
@@ -36,10 +36,7 @@ export const ConsensusInput = z.object({
     .refine((models) => models.length <= MOST_MODELS, `must name at most ${MOST_MODELS} models`)
     .optional()
     .describe("Models to consult; left out: the best of three vendors"),
-  relevant_files: z
-    .array(z.string())
-    .optional()
-    .describe("Files, folders, globs, lines or PDFs, as in chat"),
+  relevant_files: z.array(z.string()).optional().describe("Like files of chat"),
   images,
   continuation_id: continuationId,
   // Published with the contract's default, but not filled in: only a given `true` asks for the round in any case.
@@ -48,7 +45,7 @@ export const ConsensusInput = z.object({
     .optional()
     .meta({ default: true })
     .describe("true: all refine their answers; false: none (faster); left out: on disputes only"),
-  cross_feedback_prompt: z.string().optional().describe("Instructions for the refinement phase"),
+  cross_feedback_prompt: z.string().optional().describe("Instructions for the refinement"),
   temperature: temperature.default(0.2).describe("Randomness: 0.1 focused, 0.5 balanced"),
   reasoning_effort: reasoningEffort,
   judge: z.string().optional().describe("Model for the conclusion, or 'off'"),
