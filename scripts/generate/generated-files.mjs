@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { bundleManifest } from "./bundle-manifest.mjs";
 import { describeServers } from "./describe-servers.mjs";
+import { pluginFiles } from "./plugins.mjs";
 import { renderBanner, renderReadme, renderSettingsPage } from "./readme.mjs";
 import { serverJson } from "./server-json.mjs";
 
@@ -12,6 +13,9 @@ export function generatedFiles() {
     ...withBanner.map((file) => compare(file, renderBanner(file))),
     compare("docs/settings.md", renderSettingsPage("docs/settings.md", servers)),
     ...servers.flatMap(filesOf),
+    ...pluginFiles(servers).map(([file, content]) =>
+      compare(file, typeof content === "string" ? content : json(content)),
+    ),
   ];
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
  */
 
 /** @type {Agent} */
-const claude = {
+export const claude = {
   title: "Claude Code",
   package: "@anthropic-ai/claude-code",
   client: "claude-code",

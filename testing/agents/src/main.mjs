@@ -4,9 +4,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { agents } from "./agents.mjs";
+import { agents, claude } from "./agents.mjs";
 import { installAgents } from "./install-agents.mjs";
 import { runAgent } from "./run-agent.mjs";
+import { tryPlugin } from "./try-plugin.mjs";
 
 const installed = installAgents();
 if ("skipped" in installed) {
@@ -24,7 +25,9 @@ let failures = 0;
 let earlier;
 for (const agent of chosen) {
   const started = Date.now();
-  const findings = await runAgent(agent, { home, programs: installed.programs, earlier });
+  const { programs } = installed;
+  const findings = await runAgent(agent, { home, programs, earlier });
+  if (agent === claude) findings.push(...(await tryPlugin({ home, programs })));
   const problems = findings.filter(({ problem }) => problem !== undefined);
   failures += problems.length;
   const seconds = ((Date.now() - started) / 1_000).toFixed(0);
@@ -34,8 +37,13 @@ for (const agent of chosen) {
   for (const { step, problem } of problems) say(`  ${step}: ${problem}`);
   earlier = agent.title;
 }
-// An agent may still write its last log.
-rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+try {
+  rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+} catch (error) {
+  say(
+    `${home} was not removed, as something still writes to it: ${/** @type {Error} */ (error).message}`,
+  );
+}
 process.exit(failures === 0 ? 0 : 1);
 
 /** @param {string} line */

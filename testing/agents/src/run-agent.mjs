@@ -12,9 +12,10 @@ import { scenarioFor, SERVERS } from "./scenario.mjs";
 const cli = fileURLToPath(new URL("../../../apps/cli/dist/main.mjs", import.meta.url));
 const SESSION_MS = 90_000;
 const GONE_MS = 10_000;
+const RUNS_ON = "\0daemon\0";
 
 /** @param {string} home @param {string} programs */
-function environment(home, programs) {
+export function environment(home, programs) {
   return {
     PATH: `${programs}:${process.env["PATH"] ?? ""}`,
     HOME: home,
@@ -89,7 +90,7 @@ function start(agent, place, env, prompt) {
 }
 
 /** @param {Agent} agent @param {Place} place @param {Record<string, string>} env @param {string} prompt */
-async function ask(agent, place, env, prompt) {
+export async function ask(agent, place, env, prompt) {
   const child = start(agent, place, env, prompt);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -175,27 +176,32 @@ function signalGroup({ pid }, signal) {
   }
 }
 
-/** How many of our servers still run with this home; processes can be looked at on Linux only. */
-/** @param {string} home */
+/**
+ * How many of our servers still run with this home; processes can be looked at on Linux only. The process in which a run continues
+ * after its server is meant to be there: it is ended, as nobody waits for the run.
+ * @param {string} home
+ */
 async function serversLeft(home) {
   if (process.platform !== "linux") return 0;
   let left = 0;
   for (const deadline = Date.now() + GONE_MS; Date.now() < deadline; await pause(100)) {
-    left = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && isServerOf(pid, home)).length;
+    const own = readdirSync("/proc").flatMap((pid) => commandOf(pid, home) ?? []);
+    for (const { pid, command } of own) if (command.includes(RUNS_ON)) process.kill(pid, "SIGTERM");
+    left = own.filter(({ command }) => !command.includes(RUNS_ON)).length;
     if (left === 0) return 0;
   }
   return left;
 }
 
-/** @param {string} pid @param {string} home */
-function isServerOf(pid, home) {
+/** @param {string} entry @param {string} home */
+function commandOf(entry, home) {
   try {
-    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-    return (
-      command.includes("/dist/main.mjs") &&
-      readFileSync(`/proc/${pid}/environ`, "utf8").includes(`HOME=${home}\0`)
-    );
+    const command = readFileSync(`/proc/${entry}/cmdline`, "utf8");
+    const isOurs = command.includes("/dist/main.mjs");
+    if (!isOurs || !readFileSync(`/proc/${entry}/environ`, "utf8").includes(`HOME=${home}\0`))
+      return;
+    return { pid: Number(entry), command };
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -61,7 +61,9 @@ export async function startScriptedModel(script) {
 function callsOf(wanted, offered, faults) {
   return wanted.flatMap(({ server, tool, args }, index) => {
     const found = offered.find(
-      ({ full }) => flat(full).includes(flat(server)) && flat(full).endsWith(`_${flat(tool)}`),
+      ({ full }) =>
+        flat(full).includes(flat(server)) &&
+        (full === tool || flat(full).endsWith(`_${flat(tool)}`)),
     );
     if (!found) faults.push(`the model was not offered ${tool} of ${server}`);
     return found ? [{ tool: found, args, id: `call_${Date.now()}_${index}` }] : [];
