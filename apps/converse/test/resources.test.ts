@@ -32,6 +32,7 @@ describe("resources", () => {
         name: ids[0],
         title: "Question 0",
         mimeType: "application/json",
+        annotations: { lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
       },
       expect.objectContaining({ uri: `converse://conversations/${ids[51]}`, title: "Question 51" }),
     ]);

@@ -5,7 +5,7 @@ import { publishedSchemas } from "./testing/published-schemas.ts";
 
 const LONGEST_DESCRIPTION = 200;
 /** Descriptions that stand in for a whole shape may be longer. */
-const LONGEST_SHAPE = 320;
+const LONGEST_SHAPE = 600;
 
 const SERVERS = [
   "agent-memory",

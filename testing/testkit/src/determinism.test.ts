@@ -43,9 +43,10 @@ test("a temporary directory is removed after the test", async () => {
   expect(directories.map(existsSync)).toEqual([true, true]);
 });
 
-test("every variable of a temporary home leads into it, but for the compiled code", async () => {
+test("every folder of a temporary home lies in it, but for the compiled code", async () => {
   const { directory, env } = await temporaryHome();
-  const { FACULTIES_CODE_CACHE, ...own } = env;
+  const { FACULTIES_CODE_CACHE, ORCHESTRATOR_DETACH, ...own } = env;
+  expect(ORCHESTRATOR_DETACH).toBe("off");
   expect(FACULTIES_CODE_CACHE).toContain("node_modules");
   for (const path of Object.values(own)) expect(path.startsWith(directory)).toBe(true);
 });

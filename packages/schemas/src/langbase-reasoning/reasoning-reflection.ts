@@ -25,11 +25,11 @@ export const ReasoningReflectionInput = z
       .describe("Maximum reflection iterations (default: 1)"),
     findings: z
       .object({
-        strengths: optionalTexts,
-        weaknesses: optionalTexts,
-        recommendations: optionalTexts,
-        improved_reasoning: optionalText,
-        reasoning_quality: optionalUnitInterval,
+        strengths: optionalTexts.describe("What holds"),
+        weaknesses: optionalTexts.describe("What does not hold"),
+        recommendations: optionalTexts.describe("What to change"),
+        improved_reasoning: optionalText.describe("The better version"),
+        reasoning_quality: optionalUnitInterval.describe("How good it is, 0 to 1"),
       })
       .optional()
       .describe("Your own reflection; it is stored, and no model is asked"),

@@ -107,6 +107,7 @@ describe("introspection", () => {
     const capabilities = {
       namespaces: [{ name: "resources", description: "The sc:// registry" }],
       schemas: { resources_list: { namespace: "resources", summary: "Lists resources" } },
+      available: [{ name: "tx", description: "Transactions", flag: "--enable-tx" }],
       limits: { maxEventHistory: 5000 },
     };
     expect(McpCapabilitiesOutput.parse(capabilities)).toEqual(capabilities);

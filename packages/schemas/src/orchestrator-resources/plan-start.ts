@@ -14,26 +14,26 @@ const Step = z.strictObject({
   id: Name.optional().describe("Default: step-1, step-2, …"),
   run: Name.optional().describe("Command line, such as npm test; no shell"),
   ask: Name.optional().describe("Instead of run: question to a person"),
-  choices: texts.min(1).max(50).optional(),
+  choices: texts.min(1).max(50).optional().describe("Answers to choose from"),
   prompt: Name.optional().describe("Instead of run: prompt for a model"),
   model: Name.optional().describe("provider/model"),
   after: texts.optional().describe("Steps before it; default: the one above; [] for none"),
   when: Name.optional().describe("Condition: nodes.test.exit_code == 0 && inputs.deploy"),
-  trigger: z.enum(TRIGGERS).optional(),
+  trigger: z.enum(TRIGGERS).optional().describe("When to start after the steps before"),
   map_over: z
     .union([texts, z.string()])
     .optional()
     .describe("List or {{nodes.a.output}}: once per {{item}}"),
-  retries: z.int().min(0).max(100).optional(),
-  backoff: z.enum(RETRY_PACES).optional(),
-  retry_delay_ms: z.int().min(0).max(3_600_000).optional(),
+  retries: z.int().min(0).max(100).optional().describe("Further tries"),
+  backoff: z.enum(RETRY_PACES).optional().describe("Pace of the tries"),
+  retry_delay_ms: z.int().min(0).max(3_600_000).optional().describe("Wait before a try"),
   timeout_ms: optionalDuration("Per try; default 30 minutes"),
-  cwd: Name.optional(),
-  env: recordOf(z.string()).optional(),
-  stdin: z.string().optional(),
-  worker_label: WorkerLabel.optional(),
+  cwd: Name.optional().describe("Working folder"),
+  env: recordOf(z.string()).optional().describe("Environment variables"),
+  stdin: z.string().optional().describe("Input of the command"),
+  worker_label: WorkerLabel.optional().describe("Worker that runs it"),
   undo: Name.optional().describe("Command line that takes it back if the run fails"),
-  on_lost: z.enum(LOST_POLICIES).optional(),
+  on_lost: z.enum(LOST_POLICIES).optional().describe("When its process was lost"),
 });
 export type PlanStep = z.infer<typeof Step>;
 
@@ -44,8 +44,8 @@ export const PlanStartInput = z.strictObject({
     .max(500)
     .describe("Texts may hold {{inputs.x}} and {{nodes.id.output}}"),
   name: optionalIdentifier("Title"),
-  inputs: recordOf(z.unknown()).optional(),
-  on_failure: z.enum(["stop", "continue"]).default("stop"),
+  inputs: recordOf(z.unknown()).optional().describe("Values for {{inputs.x}}"),
+  on_failure: z.enum(["stop", "continue"]).default("stop").describe("After a failed step"),
   max_parallel: z.int().min(1).max(64).default(4).describe("Steps at a time"),
   timeout_ms: optionalDuration("Whole run"),
   wait_ms: z
