@@ -22,7 +22,9 @@ export type AdoptionParts = {
 export async function adoptOrphans(parts: AdoptionParts): Promise<void> {
   const { database } = parts;
   for (const run of await database.query((tx) => orphanedRuns(tx, database.writer)))
-    if (await mayRun(run, parts)) await adopt(run, parts, "the server that ran it ended");
+    await guarded(run, parts, async () => {
+      if (await mayRun(run, parts)) await adopt(run, parts, "the server that ran it ended");
+    });
 }
 
 /** Continues runs that are this process' own and that it does not execute: the answer to their start was lost. */
@@ -30,7 +32,20 @@ export async function resumeForgotten(parts: AdoptionParts, sinceMs: number): Pr
   const { database, runs } = parts;
   for (const run of await database.query((tx) => openRunsOf(tx, database.writer)))
     if (!runs.find(run.runId) && database.now() - run.createdAt > sinceMs)
-      await adopt(run, parts, "the answer to its start was lost");
+      await guarded(run, parts, () => adopt(run, parts, "the answer to its start was lost"));
+}
+
+/** One run that cannot be continued must not keep the others, or the server, from going on. */
+async function guarded(
+  { runId }: Pick<RunRow, "runId">,
+  { log }: Pick<AdoptionParts, "log">,
+  action: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    log.warn("a run cannot be continued", { runId, error });
+  }
 }
 
 /** Makes a run this process' own and executes it from where it is; false when another was faster. */
