@@ -1,74 +1,85 @@
-import { rescale, textVector } from "./text-vectors.mjs";
-import { isStopWord, wordWeight } from "./tokens.mjs";
+const ROUNDS = 16;
+/** How much a word is held to what the transformer says of it alone, compared with one sentence that has it. */
+const HOLD = 0.8;
+/** A word that so many sentences in a million have counts half. */
+const HALF_WEIGHT = 1_000;
 
-const EPOCHS = 5;
-const FIRST_RATE = 0.5;
-const RATE_DECAY = 0.7;
-// Pulls a word back to what the encoder says of it alone.
-const PULL = 0.002;
-const FEWEST_CONTEXTS = 4;
-
-/** Moves the vectors of words until their weighted sums are near the encoder's vectors of sentences. */
-export function fitWords({ ranks, wordVectors, sentences, sentenceVectors, dimensions }) {
-  const start = wordVectors;
+/**
+ * The vectors of words whose sum, divided by the square root of their number, is nearest to the vectors of sentences: ridge
+ * regression towards the words' own vectors, by conjugate gradients. Only sums, products and square roots, so that every machine
+ * computes the same numbers.
+ */
+export function fitWords({ rows, targets, wordTargets, count, dimensions }) {
+  const start = ownVectors(rows, wordTargets, count, dimensions);
+  const sentences = { rows, dimensions };
+  const size = count * dimensions;
   const fitted = start.slice();
-  const known = sentences.map((words) => words.map((word) => ranks.get(word)).filter(isDefined));
-  let rate = FIRST_RATE;
-  for (let epoch = 0; epoch < EPOCHS; epoch += 1, rate *= RATE_DECAY)
-    known.forEach((places, row) => {
-      if (places.length === 0) return;
-      const weights = places.map((place) => wordWeight(place));
-      const whole = weights.reduce((sum, weight) => sum + weight, 0);
-      const scale = Math.sqrt(places.length) / whole;
-      const miss = new Float32Array(dimensions);
-      places.forEach((place, index) => {
-        for (let at = 0; at < dimensions; at += 1)
-          miss[at] += weights[index] * scale * fitted[place * dimensions + at];
-      });
-      for (let at = 0; at < dimensions; at += 1) miss[at] -= sentenceVectors[row * dimensions + at];
-      places.forEach((place, index) => {
-        const step = rate * weights[index] * scale;
-        for (let at = 0; at < dimensions; at += 1) {
-          const own = place * dimensions + at;
-          fitted[own] -= step * miss[at] + rate * PULL * (fitted[own] - start[own]);
-        }
-      });
-    });
+  // The residual of the normal equations at the starting point, where the ridge adds nothing.
+  const residual = new Float32Array(size);
+  multiplyBack(sentences, subtract(targets, multiply(sentences, fitted)), residual);
+  const direction = residual.slice();
+  let squares = dot(residual, residual);
+  for (let round = 0; round < ROUNDS && squares > 0; round += 1) {
+    const image = new Float32Array(size);
+    multiplyBack(sentences, multiply(sentences, direction), image);
+    for (let at = 0; at < size; at += 1) image[at] += HOLD * direction[at];
+    const step = squares / dot(direction, image);
+    for (let at = 0; at < size; at += 1) {
+      fitted[at] += step * direction[at];
+      residual[at] -= step * image[at];
+    }
+    const next = dot(residual, residual);
+    const turn = next / squares;
+    for (let at = 0; at < size; at += 1) direction[at] = residual[at] + turn * direction[at];
+    squares = next;
+  }
   return fitted;
 }
 
-/** A word that is not in the table gets what the texts it occurs in have beyond others: newer names, mostly. */
-export function addWordsOfContext({ words, table, corpus, dimensions }) {
-  const places = new Map(words.map((word, place) => [word, place]));
-  const sums = new Map();
-  const counts = new Map();
-  const mean = new Float32Array(dimensions);
-  for (const text of corpus) {
-    const unit = rescale(textVector(text, table, dimensions, places), 1);
-    add(mean, unit, 1 / corpus.length);
-    for (const word of new Set(text)) {
-      if (places.has(word) || isStopWord(word) || word.length < 2) continue;
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-      if (!sums.has(word)) sums.set(word, new Float32Array(dimensions));
-      add(sums.get(word), unit, 1);
-    }
-  }
-  const length = Math.sqrt(table.reduce((sum, value) => sum + value * value, 0) / words.length);
-  const added = [...counts.keys()].filter((word) => counts.get(word) >= FEWEST_CONTEXTS);
-  const whole = new Float32Array(table.length + added.length * dimensions);
-  whole.set(table);
-  added.forEach((word, index) => {
-    const sum = sums.get(word);
-    add(sum, mean, -counts.get(word));
-    whole.set(rescale(sum, length), table.length + index * dimensions);
+/** What the transformer says of each word alone; words of many sentences say less. */
+function ownVectors(rows, wordTargets, count, dimensions) {
+  const having = new Float64Array(count);
+  for (const row of rows) for (const place of new Set(row)) having[place] += 1;
+  return wordTargets.map((value, at) => {
+    const inMillion = (having[Math.floor(at / dimensions)] * 1e6) / rows.length;
+    return value * (HALF_WEIGHT / (HALF_WEIGHT + inMillion));
   });
-  return { words: [...words, ...added], table: whole };
 }
 
-function add(sum, vector, factor) {
-  for (let at = 0; at < sum.length; at += 1) sum[at] += factor * vector[at];
+/** The vectors of the sentences that the words give. */
+function multiply({ rows, dimensions }, words) {
+  const result = new Float32Array(rows.length * dimensions);
+  rows.forEach((row, at) => {
+    if (row.length === 0) return;
+    const scale = 1 / Math.sqrt(row.length);
+    const own = at * dimensions;
+    for (const place of row) {
+      const from = place * dimensions;
+      for (let d = 0; d < dimensions; d += 1) result[own + d] += scale * words[from + d];
+    }
+  });
+  return result;
 }
 
-function isDefined(value) {
-  return value !== undefined;
+/** The transpose of `multiply`. */
+function multiplyBack({ rows, dimensions }, sentences, result) {
+  rows.forEach((row, at) => {
+    if (row.length === 0) return;
+    const scale = 1 / Math.sqrt(row.length);
+    const own = at * dimensions;
+    for (const place of row) {
+      const to = place * dimensions;
+      for (let d = 0; d < dimensions; d += 1) result[to + d] += scale * sentences[own + d];
+    }
+  });
+}
+
+function subtract(left, right) {
+  return left.map((value, at) => value - right[at]);
+}
+
+function dot(left, right) {
+  let sum = 0;
+  for (let at = 0; at < left.length; at += 1) sum += left[at] * right[at];
+  return sum;
 }

@@ -35,17 +35,6 @@ export function project(vectors, size, axes) {
   return result;
 }
 
-/** The vectors without what they have along a unit vector. */
-export function removeDirection(vectors, size, direction) {
-  const result = vectors.slice();
-  for (let start = 0; start < vectors.length; start += size) {
-    let along = 0;
-    for (let at = 0; at < size; at += 1) along += vectors[start + at] * direction[at];
-    for (let at = 0; at < size; at += 1) result[start + at] -= along * direction[at];
-  }
-  return result;
-}
-
 function covarianceOf(vectors, size) {
   const result = new Float64Array(size * size);
   const rows = vectors.length / size;

@@ -1,83 +1,66 @@
-// Makes words.bin, the embedding model that ships with this package: vectors of words whose weighted sum points
-// where a sentence encoder would point. It is run by hand, and its result is kept in the repository:
-//   node model/embed-corpus.mjs <folder>     a sentence encoder's vectors of words and sentences
-//   node model/train.mjs <folder>            words.bin from them
-// README.md in this folder lists the input files.
+// The second step of making words.bin, the embedding model that ships with this package: vectors of words whose sum points
+// where the sentence transformer points. README.md in this folder lists the input files.
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { addWordsOfContext, fitWords } from "./fit-words.mjs";
-import { centre, principalAxes, project, removeDirection } from "./linear-algebra.mjs";
-import { commonDirection, meanLength } from "./text-vectors.mjs";
-import { tokens, wordWeight } from "./tokens.mjs";
+import { join, resolve } from "node:path";
+import { fitWords } from "./fit-words.mjs";
+import { centre, principalAxes, project } from "./linear-algebra.mjs";
+import { wordsOf } from "./words-of.mjs";
 
-const ENCODED = 512;
-const FITTED = 160;
-const GLOVE = 100;
-const DIMENSIONS = 128;
-const GLOVE_SHARE = 0.35;
+const ENCODED = 384;
+const DIMENSIONS = 256;
+const MOST_WORDS = 48_000;
+/** So many sentences were encoded for the table in the repository. */
+const SENTENCES = 108_000;
+const ID = `faculties/words-${DIMENSIONS}-v2`;
 
-const folder = process.argv[2] ?? ".";
-const floats = (name) => {
-  const bytes = readFileSync(join(folder, name));
-  return new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
-};
+const folder = resolve(process.argv[2] ?? ".");
+const result = resolve(process.argv[3] ?? join(folder, "words.bin"));
 const json = (name) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+const floats = (name, rows) => {
+  const bytes = readFileSync(join(folder, name)).subarray(0, rows * ENCODED * 4);
+  if (bytes.length < rows * ENCODED * 4) throw new Error(`${name} has fewer than ${rows} vectors.`);
+  return new Float32Array(new Uint8Array(bytes).buffer);
+};
 
-const words = json("words.json");
-const corpus = json("corpus.json");
-const encodedWords = floats("words.f32");
-const encodedSentences = floats("sentences.f32");
-const sentences = corpus.slice(0, encodedSentences.length / ENCODED).map(tokens);
-
-const axes = principalAxes(encodedSentences, ENCODED, FITTED);
-const wordVectors = project(centre(encodedWords, ENCODED), ENCODED, axes);
-const sentenceVectors = project(centre(encodedSentences, ENCODED), ENCODED, axes);
-const ranks = new Map(words.map((word, rank) => [word, rank]));
-const fitted = fitWords({ ranks, wordVectors, sentences, sentenceVectors, dimensions: FITTED });
-
-const sample = sentences.slice(0, 12_000);
-const withoutCommon = (vectors, size) =>
-  removeDirection(vectors, size, commonDirection(vectors, size, ranks, sample));
-const left = withoutCommon(fitted, FITTED);
-const right = withoutCommon(floats("glove.f32"), GLOVE);
-const joined = sideBySide(
-  { vectors: left, size: FITTED, share: 1 - GLOVE_SHARE },
-  { vectors: right, size: GLOVE, share: GLOVE_SHARE },
+const words = json("words.json").slice(0, MOST_WORDS);
+const sentences = json("sentences.json").slice(0, SENTENCES);
+const encoded = centre(floats("sentences.f32", sentences.length), ENCODED);
+const axes = principalAxes(encoded, ENCODED, DIMENSIONS);
+const targets = project(encoded, ENCODED, axes);
+const wordTargets = project(centre(floats("words.f32", words.length), ENCODED), ENCODED, axes);
+const places = new Map(words.map((word, place) => [word, place]));
+const rows = sentences.map((text) =>
+  wordsOf(text)
+    .map((word) => places.get(word))
+    .filter((place) => place !== undefined),
 );
-const whole = FITTED + GLOVE;
-const table = project(joined, whole, principalAxes(joined, whole, DIMENSIONS));
-const all = addWordsOfContext({ words, table, corpus: corpus.map(tokens), dimensions: DIMENSIONS });
-writeFileSync(new URL("words.bin", import.meta.url), encode(all.words, all.table));
+const table = fitWords({ rows, targets, wordTargets, count: words.length, dimensions: DIMENSIONS });
+const bytes = encode(table);
+writeFileSync(result, bytes);
+process.stdout.write(`SHA-256 ${createHash("sha256").update(bytes).digest("hex")}\n`);
 
-/** Both kinds of vectors in one, each with its share of a text's length. */
-function sideBySide(...kinds) {
-  const size = kinds.reduce((sum, kind) => sum + kind.size, 0);
-  const result = new Float32Array(words.length * size);
-  let start = 0;
-  for (const { vectors, size: own, share } of kinds) {
-    const scale = Math.sqrt(share) / meanLength(vectors, own, ranks, sample);
-    for (let row = 0; row < words.length; row += 1)
-      for (let at = 0; at < own; at += 1)
-        result[row * size + start + at] = vectors[row * own + at] * scale;
-    start += own;
-  }
-  return result;
-}
-
-function encode(allWords, vectors) {
-  const text = Buffer.from(allWords.join("\n"));
-  const scales = new Float32Array(allWords.length);
-  const values = new Int8Array(allWords.length * DIMENSIONS);
-  allWords.forEach((word, row) => {
+function encode(vectors) {
+  const text = Buffer.from(words.join("\n"));
+  const scales = new Float32Array(words.length);
+  const values = new Int8Array(words.length * DIMENSIONS);
+  for (let row = 0; row < words.length; row += 1) {
     const vector = vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS);
     const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9);
-    scales[row] = (wordWeight(ranks.get(word)) * largest) / 127;
+    scales[row] = largest / 127;
     vector.forEach((value, at) => {
       values[row * DIMENSIONS + at] = Math.round((value / largest) * 127);
     });
-  });
-  const id = `faculties/words-${DIMENSIONS}-v1`;
-  const header = { id, dimensions: DIMENSIONS, words: allWords.length, wordBytes: text.length };
+  }
+  const sums = createHash("sha256").update(text).update(Buffer.from(scales.buffer));
+  const sha256 = sums.update(Buffer.from(values.buffer)).digest("hex");
+  const header = {
+    id: ID,
+    dimensions: DIMENSIONS,
+    words: words.length,
+    wordBytes: text.length,
+    sha256,
+  };
   return Buffer.concat([
     Buffer.from(`${JSON.stringify(header)}\n`),
     text,

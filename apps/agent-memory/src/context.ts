@@ -16,6 +16,8 @@ import type { Cooldown } from "./domain/cooldown.ts";
 import { createEmbedding } from "./embedding/create-embedding.ts";
 import type { Embedding } from "./embedding/embedding.ts";
 import { announceTo } from "./resources/resource-uris.ts";
+import { CurrentProject } from "./projects/current-project.ts";
+import { Reindexing } from "./search/reindexing.ts";
 import type { Settings } from "./settings.ts";
 import type { AuditEntry } from "./store/audit-log.ts";
 import { migrations, SEARCH_INDEX } from "./store/migrations.ts";
@@ -30,6 +32,8 @@ export type Context = AppContext & {
   storage: Storage;
   index: SearchIndex;
   embedding: Embedding;
+  reindexing: Reindexing;
+  project: CurrentProject;
   clock: Clock;
   access: Access;
   cooldown: Cooldown;
@@ -51,11 +55,21 @@ export function createContext(settings: Settings, services: KitServices): Contex
     storage,
     index,
     localModel: LOCAL_MODEL,
+    here: new URL(import.meta.url),
   });
+  const reindexing = new Reindexing(storage, index, log);
   return {
     storage,
     index,
     embedding,
+    reindexing,
+    project: new CurrentProject({
+      named: settings.project,
+      seesAll: settings.allProjects,
+      isRemote: settings.http !== undefined,
+      cwd: process.cwd(),
+      log,
+    }),
     clock: systemClock(storage.now),
     access: {
       role: roleOf(tenant) ?? settings.role,
@@ -68,6 +82,7 @@ export function createContext(settings: Settings, services: KitServices): Contex
     environment,
     storagePending: () => storage.pending(),
     async close() {
+      await reindexing.close();
       await embedding.close();
       await storage.close();
     },

@@ -7,13 +7,20 @@ import { renderError } from "./render-error.ts";
 import { resources } from "./resources/resources.ts";
 import type { Settings } from "./settings.ts";
 import { acceptProposalTool } from "./tools/accept-proposal.ts";
+import { getDecisionTool } from "./tools/get-decision.ts";
 import { recordDecisionTool } from "./tools/record-decision.ts";
 import { recordEventTool } from "./tools/record-event.ts";
 import { rejectProposalTool } from "./tools/reject-proposal.ts";
 import { searchDecisionsTool } from "./tools/search-decisions.ts";
 import { supersedeDecisionTool } from "./tools/supersede-decision.ts";
 
-const TOOLS = [acceptProposalTool, recordDecisionTool, searchDecisionsTool, supersedeDecisionTool];
+const TOOLS = [
+  acceptProposalTool,
+  getDecisionTool,
+  recordDecisionTool,
+  searchDecisionsTool,
+  supersedeDecisionTool,
+];
 const REFLECTION_TOOLS = [recordEventTool, rejectProposalTool];
 const DECIDING = new Set([acceptProposalTool.name, rejectProposalTool.name]);
 

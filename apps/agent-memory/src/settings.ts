@@ -40,6 +40,18 @@ export const settings = {
     env: "AGENT_MEMORY_REFLECTION",
     describe: "Offer record_event, from which proposals are made, and reject_proposal",
   }),
+  project: option.text({
+    flag: "project",
+    env: "AGENT_MEMORY_PROJECT",
+    placeholder: "folder or name",
+    describe:
+      "The project that new decisions belong to; by default the git repository of the client's folder or of the working folder; none for decisions that all projects see",
+  }),
+  allProjects: option.boolean({
+    flag: "all-projects",
+    env: "AGENT_MEMORY_ALL_PROJECTS",
+    describe: "Search and list the decisions of all projects",
+  }),
   database: option.text({
     flag: "database",
     env: "DATABASE_PATH",
@@ -49,10 +61,17 @@ export const settings = {
   embeddings: option.choice({
     flag: "embeddings",
     env: "AGENT_MEMORY_EMBEDDINGS",
-    choices: ["local", "remote", "off"],
+    choices: ["local", "table", "remote", "off"],
     default: "local",
     describe:
-      "local: the model that ships with this package; remote: an OpenAI-compatible service; off: words alone",
+      "local: the sentence transformer if it is installed, otherwise the word table; table; remote: an OpenAI-compatible service; off: words alone",
+  }),
+  transformer: option.text({
+    flag: "transformer",
+    env: "AGENT_MEMORY_TRANSFORMER",
+    placeholder: "folder",
+    describe:
+      "The folder of the sentence transformer's package, where it is not installed next to this one",
   }),
   embeddingUrl: option.url({
     flag: "embedding-url",

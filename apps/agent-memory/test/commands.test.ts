@@ -50,7 +50,7 @@ describe("the command line", () => {
       supersedes: [],
     });
     expect(await json(home, "search", "kafka")).toMatchObject({
-      results: [{ id: current, replaces: [old] }],
+      results: [{ id: current, replaces: [{ id: old, title: "Use Kafka" }] }],
     });
     expect((await run(home, "search", "kafka")).stdout).toContain(current);
     expect((await run(home, "history", "queue")).stdout).toMatch(
@@ -130,7 +130,7 @@ describe("the command line", () => {
       { name: "decisions", status: "ok", message: "links, targets and search index agree" },
       { name: "imported links", status: "ok", message: "no import turned a link round" },
       { name: "writing", status: "ok", message: "allowed as agent" },
-      { name: "embeddings", status: "ok", message: "faculties/words-128-v1, 128 dimensions" },
+      { name: "embeddings", status: "ok", message: "faculties/words-256-v2, 256 dimensions" },
     ]);
     const copy = join(server.home.directory, "copy.db");
     expect((await run(server.home, "backup", copy)).code).toBe(0);

@@ -15,8 +15,8 @@ const consequences = { type: "array", items: { type: "string" }, default: [] };
 
 describe("the published tools", () => {
   test.each([
-    ["viewer", ["search_decisions"]],
-    ["agent", ["record_decision", "search_decisions", "supersede_decision"]],
+    ["viewer", ["get_decision", "search_decisions"]],
+    ["agent", ["get_decision", "record_decision", "search_decisions", "supersede_decision"]],
   ])("are only the tools that a %s can use", async (role, names) => {
     await using server = await startMemory({ args: ["--role", role] });
     expect((await server.listTools()).map(({ name }) => name)).toEqual(names);
@@ -24,13 +24,17 @@ describe("the published tools", () => {
     expect(refused.structuredContent).toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
-  test("take exactly what the contract says", async () => {
+  test("take exactly what the contract says, beside the one that reads a decision whole", async () => {
     await using server = await startMemory({ args: ["--role", "admin"] });
     const tools = await server.listTools();
     const schemas = Object.fromEntries(
       tools.map(({ name, inputSchema }) => [name, plain(inputSchema as Schema)]),
     );
     expect(schemas).toEqual({
+      get_decision: {
+        properties: { id: { type: "string" }, target: { type: "string" } },
+        required: undefined,
+      },
       record_decision: {
         properties: { title: text(1), target: text(1), rationale: text(10), consequences },
         required: ["title", "target", "rationale"],
@@ -76,6 +80,9 @@ describe("the published tools", () => {
 
   test("can be reduced to tools that change nothing", async () => {
     await using server = await startMemory({ args: ["--read-only"] });
-    expect((await server.listTools()).map(({ name }) => name)).toEqual(["search_decisions"]);
+    expect((await server.listTools()).map(({ name }) => name)).toEqual([
+      "get_decision",
+      "search_decisions",
+    ]);
   });
 });

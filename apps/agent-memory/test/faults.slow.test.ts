@@ -227,7 +227,7 @@ describe("a disk that cannot be written", () => {
       status: "error",
       code: "STORAGE_UNAVAILABLE",
     });
-    expect(await server.listTools()).toHaveLength(3);
+    expect(await server.listTools()).toHaveLength(4);
     chmodSync(folder, 0o755);
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
     expect(await record(server, "t", "It can be written again")).toMatch(/^dec_/);

@@ -42,6 +42,8 @@ const DEFAULTS = {
   XDG_CACHE_HOME: fileURLToPath(new URL("../node_modules/.cache", import.meta.url)),
   AGENT_MEMORY_SECRET: SECRET,
   AGENT_MEMORY_COOLDOWN_MS: "0",
+  // The tests lie in a repository of their own.
+  AGENT_MEMORY_PROJECT: "none",
   LOG_LEVEL: "warn",
 };
 
@@ -70,11 +72,12 @@ export type Found = {
   results: {
     id: string;
     score: number;
+    relevance: number;
     status: string;
     preview: string;
     kind: string;
     target: string;
-    replaces?: string[];
+    replaces?: { id: string; title: string }[];
   }[];
 };
 

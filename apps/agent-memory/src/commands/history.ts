@@ -16,7 +16,7 @@ export const historyCommand = defineCommand<Context, typeof options>({
   options,
   async run({ context, positionals: [target = ""], values: { json }, print }) {
     const { decisions, links, drafts } = await context.storage.read((tx) =>
-      readLineage(tx, target),
+      readLineage(tx, target, undefined),
     );
     if (decisions.length + drafts.length === 0)
       throw memoryError("DECISION_NOT_FOUND", `Nothing was ever decided on "${target}".`);

@@ -38,6 +38,7 @@ export const searchCommand = defineCommand<Context, typeof options>({
     const found = await searchDecisions(context, input, {
       signal,
       patienceMs: PATIENCE_MS,
+      projects: undefined,
     });
     if (json) {
       print(JSON.stringify(found, null, 2));

@@ -11,11 +11,13 @@ const decision = (id: string, change: Partial<Decision> = {}): Decision => ({
   status: "active",
   origin: "agent",
   createdAt: 0,
+  project: "",
   ...change,
 });
 const replacement = (change: Partial<Replacement>): Replacement => ({
   role: "agent",
   target: "orders",
+  project: "",
   oldIds: ["a"],
   found: [decision("a")],
   active: [decision("a")],

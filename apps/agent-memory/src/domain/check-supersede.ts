@@ -1,5 +1,6 @@
 import type { Role } from "./access.ts";
-import { type Decision, type DecisionInForce, foldTarget, shorten } from "./decision.ts";
+import { type Decision, type DecisionInForce, shorten } from "./decision.ts";
+import { targetKeyOf } from "./project.ts";
 import { memoryError } from "./memory-error.ts";
 
 const LONGEST_LIST = 500;
@@ -7,6 +8,8 @@ const LONGEST_LIST = 500;
 export type Replacement = {
   role: Role;
   target: string;
+  /** Of the old decisions that exist. */
+  project: string;
   oldIds: readonly string[];
   /** The old decisions that exist. */
   found: readonly Decision[];
@@ -15,7 +18,14 @@ export type Replacement = {
 };
 
 /** Refuses a replacement unless it covers exactly the active decisions of its target and the role may do it. */
-export function checkSupersede({ role, target, oldIds, found, active }: Replacement): void {
+export function checkSupersede({
+  role,
+  target,
+  project,
+  oldIds,
+  found,
+  active,
+}: Replacement): void {
   const known = new Map(found.map((decision) => [decision.id, decision]));
   const missing = oldIds.filter((id) => !known.has(id));
   if (missing.length > 0)
@@ -38,7 +48,9 @@ export function checkSupersede({ role, target, oldIds, found, active }: Replacem
       `${inactive.map(({ id, status }) => `${id} is ${status}`).join(", ")}; name the active decision of the target instead${active.length > 0 ? `: ${ids(active)}` : ""}.`,
       { ids: inactive.map(({ id }) => id) },
     );
-  const elsewhere = found.filter((decision) => foldTarget(decision.target) !== foldTarget(target));
+  const elsewhere = found.filter(
+    (decision) => targetKeyOf(decision) !== targetKeyOf({ project, target }),
+  );
   if (elsewhere.length > 0)
     throw memoryError(
       "TARGET_MISMATCH",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { authorOf, foldTarget, preview, shorten } from "./decision.ts";
+import { authorOf, preview, shorten } from "./decision.ts";
+import { foldTarget } from "./project.ts";
 
 test.each([
   ["  Orders ", "orders"],

@@ -14,6 +14,7 @@ export type Decision = DecisionText & {
   status: DecisionStatus;
   origin: Origin;
   createdAt: number;
+  project: string;
 };
 
 /** `amends` replaces only a part, so the older decision stays in force. */
@@ -21,16 +22,17 @@ export type LinkKind = "supersedes" | "amends";
 export type Link = { newId: string; oldId: string; kind: LinkKind };
 
 /** Enough of a decision to name it. */
-export type DecisionInForce = Pick<Decision, "id" | "target" | "title">;
+export type DecisionInForce = Pick<Decision, "id" | "target" | "title" | "project">;
 
-/** The form in which targets are compared: trimmed, composed and case-folded. */
-export function foldTarget(target: string): string {
-  return target.trim().normalize("NFC").toUpperCase().toLowerCase();
+/** The fields that words are searched in; those of the title and the target count more. */
+export function searchableFields({ title, target, rationale, consequences }: DecisionText) {
+  return { title: `${title}\n${target}`, text: [rationale, ...consequences].join("\n") };
 }
 
-/** The text that words and meaning are searched in. */
-export function searchableText({ title, target, rationale, consequences }: DecisionText): string {
-  return [title, target, rationale, ...consequences].join("\n");
+/** The text whose meaning is searched. */
+export function searchableText(record: DecisionText): string {
+  const { title, text } = searchableFields(record);
+  return `${title}\n${text}`;
 }
 
 /** The author of a text and the way it came in, in words. */

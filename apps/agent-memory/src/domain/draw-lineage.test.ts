@@ -11,6 +11,7 @@ const decision = (id: string, status: Decision["status"] = "superseded"): Decisi
   status,
   origin: id === "b" ? "human" : "agent",
   createdAt: Date.UTC(2026, 0, 2),
+  project: "",
 });
 const link = (newId: string, oldId: string, kind: Link["kind"] = "supersedes"): Link => ({
   newId,

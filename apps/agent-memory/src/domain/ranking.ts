@@ -1,5 +1,6 @@
 import type { SearchDecisionsInput } from "@faculties/schemas/agent-memory/search-decisions";
-import { type Link, type Origin, foldTarget } from "./decision.ts";
+import type { Link, Origin } from "./decision.ts";
+import { targetKeyOf } from "./project.ts";
 
 type SearchMode = SearchDecisionsInput["mode"];
 type CandidateStatus = "active" | "superseded" | "deprecated" | "draft";
@@ -7,11 +8,12 @@ type CandidateStatus = "active" | "superseded" | "deprecated" | "draft";
 export type Candidate = {
   id: string;
   target: string;
+  project: string;
   status: CandidateStatus;
   origin: Origin;
   /** Order of creation. */
   number: number;
-  /** Fused score of words and meaning, in [0, 1]. */
+  /** Relevance to the query, in [0, 1]. */
   base: number;
   /** Matching older decisions that led to this one. */
   replaces: string[];
@@ -24,11 +26,17 @@ const PENALTIES = { superseded: 0.2, deprecated: 0.05, draft: 0.4 };
 
 export type Ranked = { candidate: Candidate; score: number };
 
-/** Applies the contract's ranking policy, removes records that the mode hides, and keeps one record per target. */
+/**
+ * Applies the contract's ranking policy, removes records that the mode hides, and keeps one record per target. An audit ranks by
+ * relevance alone: boosts and penalties are for what to follow, and an audit asks what there is.
+ */
 export function rankCandidates(candidates: readonly Candidate[], mode: SearchMode): Ranked[] {
   const ranked = candidates
     .filter(({ status }) => mode !== "strict" || status === "active")
-    .map((candidate) => ({ candidate, score: scoreOf(candidate) }))
+    .map((candidate) => ({
+      candidate,
+      score: mode === "audit" ? candidate.base : scoreOf(candidate),
+    }))
     .toSorted(byScore);
   return mode === "audit" ? ranked : bestPerTarget(ranked);
 }
@@ -38,70 +46,23 @@ function scoreOf({ status, origin, base }: Candidate): number {
   return origin === "human" ? score + AUTHORITY_BOOST : score;
 }
 
-/** An active record always comes first; equal scores are ordered by age, newest first, so that the order is stable. */
+/** Equal scores are ordered by age, newest first; decisions, which are numbered apart from proposals, before them. */
 function byScore(left: Ranked, right: Ranked): number {
   return (
     right.score - left.score ||
-    right.candidate.number - left.candidate.number ||
-    (left.candidate.id < right.candidate.id ? -1 : 1)
+    Number(left.candidate.status === "draft") - Number(right.candidate.status === "draft") ||
+    right.candidate.number - left.candidate.number
   );
 }
 
 function bestPerTarget(ranked: Ranked[]): Ranked[] {
   const seen = new Set<string>();
   return ranked.filter(({ candidate }) => {
-    const key = foldTarget(candidate.target);
+    const key = targetKeyOf(candidate);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
-}
-
-type Scored = { id: string; score: number };
-
-/** Hits by words, the number of words, and the score of a word that only one record has. */
-type WordMatch = { hits: readonly Scored[]; words: number; unique: number };
-
-/** Weight of a fully trusted search by words in the fused score; meaning has the rest. */
-const WORD_SHARE = 0.65;
-/** A hit with this many unique words is fully trusted. */
-const ENOUGH_WORDS = 3;
-
-/**
- * One score in [0, 1] per record from both lists, each normalised by its own range. The weight of the words depends on how
- * distinctive the best hit is: a word that many records have says little.
- */
-export function fuseScores(
-  words: WordMatch,
-  meanings: readonly Scored[] | undefined,
-): Map<string, number> {
-  const byWords = normalise(words.hits);
-  if (meanings === undefined || meanings.length === 0) return byWords;
-  const byMeaning = normalise(meanings);
-  const trusted = WORD_SHARE * trust(words);
-  const share = trusted / (trusted + 1 - WORD_SHARE);
-  const ids = new Set([...byWords.keys(), ...byMeaning.keys()]);
-  return new Map(
-    Array.from(ids, (id) => {
-      const word = byWords.get(id) ?? 0;
-      const meaning = byMeaning.get(id) ?? 0;
-      return [id, share * word + (1 - share) * meaning];
-    }),
-  );
-}
-
-/** From 0 to 1. */
-function trust({ hits, words, unique }: WordMatch): number {
-  if (hits.length === 0) return 0;
-  const best = Math.max(...hits.map(({ score }) => score));
-  return Math.max(0, Math.min(1, best / (Math.min(words, ENOUGH_WORDS) * unique)));
-}
-
-function normalise(hits: readonly Scored[]): Map<string, number> {
-  const scores = hits.map(({ score }) => score);
-  const low = Math.min(...scores);
-  const range = Math.max(...scores) - low;
-  return new Map(hits.map(({ id, score }) => [id, range > 0 ? (score - low) / range : 1]));
 }
 
 /**

@@ -20,7 +20,10 @@ test("finds what another process wrote and did not live to embed", async () => {
     description: "the shipped model",
     load: async () => provider,
     isLocal: true,
-    floor: 0,
+    noise: 0,
+    scale: { wordWeight: 2, floor: 0 },
+    isEnglishOnly: false,
+    batch: 128,
     patienceMs: 1_000,
     lookAgainMs: 0,
   };
@@ -37,6 +40,7 @@ test("finds what another process wrote and did not live to embed", async () => {
         status: "active",
         origin: "agent",
         createdAt: number,
+        project: "",
       }),
     );
     await vi.waitFor(async () => {

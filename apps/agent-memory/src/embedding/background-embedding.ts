@@ -3,35 +3,42 @@ import { withDeadline } from "@faculties/std";
 import type { Logger } from "@faculties/mcp-kit";
 import type { EmbeddingProvider } from "@faculties/providers";
 import { type Storage, isTemporary } from "@faculties/storage";
+import type { RelevanceScale } from "../domain/relevance.ts";
 import type { SearchIndex } from "../search-index/search-index.ts";
 import { quantizeVector } from "../search-index/vector.ts";
 import { countRecords, searchableTexts } from "../store/search-rows.ts";
 import type { Embedding, EmbeddingProgress, QueryVector } from "./embedding.ts";
+import { ModelFileError } from "./model-file-error.ts";
 
 export type EmbeddingSource = {
   description: string;
   load(): Promise<EmbeddingProvider>;
   /** A call costs next to nothing. */
   isLocal: boolean;
-  floor: number;
+  noise: number;
+  scale: RelevanceScale;
+  isEnglishOnly: boolean;
+  /** How many texts are embedded before other work gets its turn. */
+  batch: number;
   /** How long a search waits for its vector before it falls back to words. */
   patienceMs: number;
   /** How often a search looks for texts that other processes did not embed before they ended. */
   lookAgainMs: number;
 };
 
-const BATCH = 128;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const FOUND_AT_ONCE = 8_192;
 const QUIET_MS = 50;
 const LONGEST_WAIT_MS = 5_000;
 const PROGRESS_EVERY = 2_000;
-const LONGEST_CLOSE_MS = 1_000;
+const LONGEST_CLOSE_MS = 1_500;
 
 /** Embeds queries immediately, new texts soon afterwards and older texts when it is idle. */
 export class BackgroundEmbedding implements Embedding {
-  readonly floor: number;
+  readonly noise: number;
+  readonly scale: RelevanceScale;
+  readonly isEnglishOnly: boolean;
   readonly #source: EmbeddingSource;
   readonly #storage: Storage;
   readonly #index: SearchIndex;
@@ -45,12 +52,15 @@ export class BackgroundEmbedding implements Embedding {
   #progress: EmbeddingProgress | undefined;
   #lookedAt = 0;
   #failedUntil = 0;
+  #lastReason = "";
   #lastEnqueued = 0;
   #pauseMs = FIRST_PAUSE_MS;
 
   constructor(source: EmbeddingSource, storage: Storage, index: SearchIndex, log: Logger) {
     this.#source = source;
-    this.floor = source.floor;
+    this.noise = source.noise;
+    this.scale = source.scale;
+    this.isEnglishOnly = source.isEnglishOnly;
     this.#storage = storage;
     this.#index = index;
     this.#log = log;
@@ -64,15 +74,14 @@ export class BackgroundEmbedding implements Embedding {
   }
 
   async embedQuery(query: string, signal: AbortSignal): Promise<QueryVector> {
-    if (performance.now() < this.#failedUntil)
-      return { reason: "the embedding model failed a moment ago" };
+    if (performance.now() < this.#failedUntil) return { reason: this.#lastReason };
     const late = (): QueryVector => ({ reason: "the embedding model is not ready yet" });
     try {
       return await withDeadline(this.#vectorOf(query, signal), this.#source.patienceMs, late);
     } catch (error) {
       signal.throwIfAborted();
       this.#noteFailure(error);
-      return { reason: "the embedding model failed" };
+      return { reason: reasonOf(error) };
     } finally {
       const isStale = performance.now() - this.#lookedAt >= this.#source.lookAgainMs;
       if (this.#backlog === "unknown" || (this.#backlog === "none" && isStale)) {
@@ -107,7 +116,8 @@ export class BackgroundEmbedding implements Embedding {
   async #vectorOf(query: string, signal: AbortSignal): Promise<QueryVector> {
     const provider = await this.#load();
     // Embed a few waiting texts first, so that a search finds new records by meaning too.
-    if (this.#source.isLocal && this.#queue.size <= BATCH) await this.#embedQueued(provider);
+    if (this.#source.isLocal && this.#queue.size <= this.#source.batch)
+      await this.#embedQueued(provider);
     const [vector] = await provider.embed([query], { signal });
     if (vector === undefined || vector.every((value) => value === 0))
       return { reason: "the embedding model knows no word of the query" };
@@ -144,7 +154,7 @@ export class BackgroundEmbedding implements Embedding {
   }
 
   async #embedQueued(provider: EmbeddingProvider): Promise<boolean> {
-    const ids = [...this.#queue].slice(0, BATCH);
+    const ids = [...this.#queue].slice(0, this.#source.batch);
     if (ids.length === 0) return false;
     await this.#embed(provider, ids);
     for (const id of ids) this.#queue.delete(id);
@@ -168,7 +178,7 @@ export class BackgroundEmbedding implements Embedding {
       this.#older = await this.#index.idsWithoutVector(provider.id, FOUND_AT_ONCE);
       if (this.#older.length > 0) await this.#beginProgress(provider);
     }
-    const ids = this.#older.splice(0, BATCH);
+    const ids = this.#older.splice(0, this.#source.batch);
     const embedded = ids.length === 0 ? 0 : await this.#embed(provider, ids);
     this.#noteProgress(provider, embedded);
     return embedded > 0;
@@ -215,6 +225,7 @@ export class BackgroundEmbedding implements Embedding {
       return;
     }
     this.#failedUntil = performance.now() + this.#pauseMs;
+    this.#lastReason = `${reasonOf(error)} a moment ago`;
     this.#log.warn("embedding failed; searching by words for now", { error });
   }
 
@@ -239,4 +250,9 @@ export class BackgroundEmbedding implements Embedding {
     // close() aborts the wait.
     await delay(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
   }
+}
+
+/** A model that cannot be used says why; what else goes wrong is in the log. */
+function reasonOf(error: unknown): string {
+  return error instanceof ModelFileError ? error.message : "the embedding model failed";
 }

@@ -4,27 +4,39 @@ import type { SearchIndex } from "../search-index/search-index.ts";
 import type { Settings } from "../settings.ts";
 import { BackgroundEmbedding, type EmbeddingSource } from "./background-embedding.ts";
 import { type Embedding, noEmbedding } from "./embedding.ts";
+import { findTransformer, loadTransformer } from "./transformer.ts";
 
 const LOOK_AGAIN_MS = 60_000;
+
+type Surroundings = { storage: Storage; index: SearchIndex; localModel: URL; here: URL };
 
 /** The embedding that the settings ask for. Its model is loaded when it is first needed. */
 export function createEmbedding(
   settings: Settings,
   services: KitServices,
-  { storage, index, localModel }: { storage: Storage; index: SearchIndex; localModel: URL },
+  { storage, index, localModel, here }: Surroundings,
 ): Embedding {
-  if (settings.embeddings === "off") return noEmbedding();
+  const { embeddings } = settings;
+  if (embeddings === "off") return noEmbedding();
+  const folder = embeddings === "local" ? findTransformer(settings.transformer, here) : undefined;
   const source =
-    settings.embeddings === "local" ? localSource(localModel) : remoteSource(settings, services);
+    embeddings === "remote"
+      ? remoteSource(settings, services)
+      : folder === undefined
+        ? wordTableSource(localModel)
+        : transformerSource(folder);
   return new BackgroundEmbedding(source, storage, index, services.log);
 }
 
-function localSource(model: URL): EmbeddingSource {
+function wordTableSource(model: URL): EmbeddingSource {
   return {
-    description: "the model that ships with this package",
+    description: "the word table that ships with this package",
     isLocal: true,
-    floor: 0.02,
-    patienceMs: 1_000,
+    isEnglishOnly: true,
+    noise: 0.02,
+    scale: { wordWeight: 1, floor: 0.125 },
+    batch: 128,
+    patienceMs: 3_000,
     lookAgainMs: LOOK_AGAIN_MS,
     load: async () => {
       const { loadWordEmbeddings } = await import("./word-embeddings.ts");
@@ -33,12 +45,29 @@ function localSource(model: URL): EmbeddingSource {
   };
 }
 
+function transformerSource(folder: string): EmbeddingSource {
+  return {
+    description: `the sentence transformer in ${folder}`,
+    isLocal: true,
+    isEnglishOnly: true,
+    noise: 0.05,
+    scale: { wordWeight: 0.6, floor: 0.145 },
+    batch: 16,
+    patienceMs: 3_000,
+    lookAgainMs: LOOK_AGAIN_MS,
+    load: () => loadTransformer(folder),
+  };
+}
+
 function remoteSource(settings: Settings, { redact }: KitServices): EmbeddingSource {
   const { embeddingUrl: baseUrl, embeddingModel: model, embeddingKey: apiKey } = settings;
   return {
     description: `${model} at ${baseUrl}`,
     isLocal: false,
-    floor: 0,
+    isEnglishOnly: false,
+    noise: 0,
+    scale: { wordWeight: 0.6, floor: 0 },
+    batch: 128,
     patienceMs: 3_000,
     lookAgainMs: LOOK_AGAIN_MS,
     load: async () => {

@@ -1,3 +1,5 @@
+import type { RelevanceScale } from "../domain/relevance.ts";
+
 /** A query as a vector of a model's space, or why there is none. */
 export type QueryVector = { model: string; vector: Float32Array } | { reason: string };
 
@@ -10,8 +12,11 @@ export type Embedding = {
   embedQuery(query: string, signal: AbortSignal): Promise<QueryVector>;
   /** Progress of embedding older texts; undefined when there is nothing to do. */
   progress(): EmbeddingProgress | undefined;
-  /** Hits with a lower similarity are noise. */
-  readonly floor: number;
+  /** Hits with a lower cosine are noise. */
+  readonly noise: number;
+  readonly scale: RelevanceScale;
+  /** Queries in other languages are better searched by their words. */
+  readonly isEnglishOnly: boolean;
   /** A description of the model for people. */
   describe(): string;
   close(): Promise<void>;
@@ -23,7 +28,9 @@ export function noEmbedding(): Embedding {
     enqueue: () => undefined,
     embedQuery: async () => ({ reason: "embeddings are switched off" }),
     progress: () => undefined,
-    floor: 1,
+    noise: 1,
+    scale: { wordWeight: 1, floor: 0 },
+    isEnglishOnly: false,
     describe: () => "off",
     close: async () => undefined,
   };

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { EmbeddingProvider } from "@faculties/providers";
+import { ModelFileError } from "./model-file-error.ts";
 
 /** The model that ships with this package: a text is the weighted sum of its words. */
 export async function loadWordEmbeddings(file: URL): Promise<EmbeddingProvider> {
@@ -72,20 +74,40 @@ export type WordTable = {
   values: Int8Array;
 };
 
-type Header = { id: string; dimensions: number; words: number; wordBytes: number };
+type Header = {
+  id: string;
+  dimensions: number;
+  words: number;
+  wordBytes: number;
+  /** Of everything after the header. */
+  sha256: string;
+};
+
+/** The only table that this version understands. */
+const TABLE_ID = "faculties/words-256-v2";
 
 /** Reads the file that `model/train.mjs` wrote: a line of JSON, the words, their scales, their vectors. */
 export async function readWordTable(file: URL): Promise<WordTable> {
-  const bytes = await readFile(file);
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new ModelFileError("the word table is missing; install the package again", {
+      cause: error,
+    });
+  });
   const headerEnd = bytes.indexOf("\n");
-  const header = JSON.parse(bytes.toString("utf8", 0, headerEnd)) as Header;
+  const header = readHeader(bytes.subarray(0, Math.max(0, headerEnd)));
+  if (header.id !== TABLE_ID)
+    throw new ModelFileError("the word table is of another version; install the package again");
+  if (
+    createHash("sha256")
+      .update(bytes.subarray(headerEnd + 1))
+      .digest("hex") !== header.sha256
+  )
+    throw damaged();
   const { id, dimensions, words: count, wordBytes } = header;
   const wordsAt = headerEnd + 1;
   const scalesAt = wordsAt + wordBytes;
   const valuesAt = scalesAt + count * Float32Array.BYTES_PER_ELEMENT;
   const words = bytes.toString("utf8", wordsAt, scalesAt).split("\n");
-  if (words.length !== count || bytes.length !== valuesAt + count * dimensions)
-    throw new Error(`The word table ${file.pathname} is damaged. Install the package again.`);
   const scales = new Float32Array(count);
   new Uint8Array(scales.buffer).set(bytes.subarray(scalesAt, valuesAt));
   return {
@@ -95,4 +117,16 @@ export async function readWordTable(file: URL): Promise<WordTable> {
     scales,
     values: new Int8Array(bytes.buffer, bytes.byteOffset + valuesAt, count * dimensions),
   };
+}
+
+function readHeader(line: Buffer): Header {
+  try {
+    return JSON.parse(line.toString("utf8")) as Header;
+  } catch {
+    throw damaged();
+  }
+}
+
+function damaged(): ModelFileError {
+  return new ModelFileError("the word table is damaged; install the package again");
 }

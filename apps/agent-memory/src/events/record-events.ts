@@ -1,6 +1,6 @@
 import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
-import { foldTarget } from "../domain/decision.ts";
+import { foldTarget, type PlacedTarget, targetKeyOf } from "../domain/project.ts";
 import type { Episode } from "../domain/episode.ts";
 import { type Reflection, reflect } from "../domain/reflect.ts";
 import { createDraft, offerToReplace } from "../proposals/propose.ts";
@@ -26,6 +26,7 @@ export async function recordEvents(
   given: readonly NewEpisode[],
   also: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<RecordedEpisodes> {
+  const project = await context.project.find();
   return commit(context, async (tx) => {
     const now = context.clock.now();
     const ids: string[] = [];
@@ -34,7 +35,11 @@ export async function recordEvents(
     for (const episode of given) {
       const target = episode.target.trim();
       const at = episode.at ?? now;
-      const { id, isNew } = await insertEpisode(tx, { ...episode, target, at, id: newId("evt") });
+      const { id, isNew } = await insertEpisode(
+        tx,
+        { ...episode, target, at, id: newId("evt") },
+        project,
+      );
       ids.push(id);
       if (!isNew) continue;
       added += 1;
@@ -44,7 +49,7 @@ export async function recordEvents(
     const proposalIds: string[] = [];
     const texts: string[] = [];
     for (const target of targets.values()) {
-      const { created, changed } = await reflectOnTarget(tx, context, target);
+      const { created, changed } = await reflectOnTarget(tx, context, { project, target });
       const subjects = [...created, ...changed];
       proposalIds.push(...created);
       texts.push(...subjects);
@@ -59,9 +64,11 @@ export async function recordEvents(
 async function reflectOnTarget(
   tx: Transaction,
   context: Context,
-  target: string,
+  target: PlacedTarget,
 ): Promise<{ created: string[]; changed: string[] }> {
-  const drafts = (await proposalsOfTarget(tx, target)).filter(({ status }) => status === "draft");
+  const drafts = (await proposalsOfTarget(tx, [targetKeyOf(target)])).filter(
+    ({ status }) => status === "draft",
+  );
   const episodes = await openEpisodes(
     tx,
     target,
@@ -71,9 +78,9 @@ async function reflectOnTarget(
   const changed: string[] = [];
   for (const reflection of reflect(episodes)) {
     const draft = await findDraft(tx, target, reflection.pattern);
-    if (draft === undefined) created.push(await draftFrom(tx, context, reflection));
+    if (draft === undefined) created.push(await draftFrom(tx, context, reflection, target.project));
     else {
-      await updateDraft(tx, context.index, draft.id, await contentOf(tx, reflection));
+      await updateDraft(tx, context.index, draft, await contentOf(tx, reflection, target.project));
       await claimEpisodes(tx, reflection.evidence, draft.id);
       changed.push(draft.id);
     }
@@ -85,16 +92,23 @@ async function draftFrom(
   tx: Transaction,
   context: Context,
   reflection: Reflection,
+  project: string,
 ): Promise<string> {
   const { pattern } = reflection;
-  const content = await contentOf(tx, reflection);
-  const id = await createDraft(tx, context, { ...content, origin: "agent", pattern, source: null });
+  const content = await contentOf(tx, reflection, project);
+  const id = await createDraft(tx, context, {
+    ...content,
+    project,
+    origin: "agent",
+    pattern,
+    source: null,
+  });
   await claimEpisodes(tx, reflection.evidence, id);
   return id;
 }
 
-async function contentOf(tx: Transaction, reflection: Reflection) {
+async function contentOf(tx: Transaction, reflection: Reflection, project: string) {
   const { pattern: _, ...content } = reflection;
-  const { objections, supersedes } = await offerToReplace(tx, content.target);
+  const { objections, supersedes } = await offerToReplace(tx, { project, target: content.target });
   return { ...content, objections: [...content.objections, ...objections], supersedes };
 }

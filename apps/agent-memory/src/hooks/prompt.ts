@@ -2,6 +2,7 @@ import { CodedError } from "@faculties/errors";
 import type { Hook } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 import { renderFound } from "../guidance/render-decisions.ts";
+import { allProjects, facetOf } from "../store/facets.ts";
 
 /** At most 400 tokens. */
 const LONGEST = 1_300;
@@ -20,9 +21,12 @@ export const prompt: Hook<Context> = {
         "HOOK_INPUT",
         "This event carries no prompt. Give `agent-memory hook prompt` to the event of a submitted prompt (UserPromptSubmit, BeforeAgent, beforeSubmitPrompt).",
       );
-    const options = { limit: MOST_HITS, facets: ["active"] };
-    const { hits, unique } = await context.index.matchText(input.prompt, options);
-    const relevant = hits.filter(({ score }) => score >= LEAST_UNIQUE_WORDS * unique);
+    const { index, project, storage } = context;
+    const projects = (await project.visible()) ?? (await storage.query(allProjects));
+    const facets = projects.map((one) => facetOf({ status: "active", project: one }));
+    const parsed = await index.parse(input.prompt);
+    const hits = await index.matchText(parsed, { limit: MOST_HITS, facets });
+    const relevant = hits.filter(({ score }) => score >= LEAST_UNIQUE_WORDS * parsed.unique);
     const limits = { longest: LONGEST, longestEach: LONGEST_EACH };
     const found = await renderFound(
       context,

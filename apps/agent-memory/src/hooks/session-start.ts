@@ -14,9 +14,10 @@ const MORE = "There are more: search_decisions finds them by topic.";
 /** When a session starts, the latest decisions in force, so that nothing is decided twice. */
 export const sessionStart: Hook<Context> = {
   event: "SessionStart",
-  async run({ context: { storage } }) {
+  async run({ context: { project, storage } }) {
+    const projects = await project.visible();
     const decisions = await storage.read((tx) =>
-      listDecisions(tx, { status: "active", limit: MOST_READ }),
+      listDecisions(tx, { status: "active", projects, limit: MOST_READ }),
     );
     if (decisions.length === 0) return undefined;
     const lines = decisions.map((decision) => renderLine(decision, LONGEST_EACH));

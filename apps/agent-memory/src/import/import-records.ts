@@ -20,6 +20,7 @@ export async function importRecords(
   context: Context,
   files: readonly RecordFile[],
 ): Promise<ImportResult> {
+  const project = await context.project.find();
   return commit(context, async (tx) => {
     const kept = files.filter((file) => lengthOf(file) <= LONGEST_EXPLANATION);
     const { records, links, refused, problems } = planImport(kept, await alreadyImported(tx));
@@ -41,7 +42,7 @@ export async function importRecords(
     for (const record of ordered) {
       const isDraft = record.status === "draft";
       const write = isDraft ? writeImportedDraft : writeImportedDecision;
-      const written = await write(tx, context, record);
+      const written = await write(tx, context, record, project);
       result[written.outcome].push(record.name);
       if (written.problem !== undefined) problems.push(`${record.name}: ${written.problem}`);
       if (isDraft) drafts.add(record.name);

@@ -70,21 +70,24 @@ export async function repairLinks(
 /** The decision that was wrongly the newer one becomes superseded; the other gets the status of its record unless it was replaced too. */
 async function settleStatus(tx: Transaction, { index }: Context, link: ReversedPair) {
   const { newId: formerId, oldId: successorId, rightKind } = link;
-  const [successor] = await findDecisions(tx, [successorId]);
+  const both = await findDecisions(tx, [formerId, successorId]);
+  const former = both.find(({ id }) => id === formerId);
+  const successor = both.find(({ id }) => id === successorId);
   const target = successor?.target ?? "";
-  if (rightKind === "supersedes") await setDecisionStatus(tx, index, formerId, "superseded");
+  if (rightKind === "supersedes" && former !== undefined)
+    await setDecisionStatus(tx, index, former, "superseded");
   const isReplaced = (await linksOf(tx, [successorId])).some(
     ({ oldId, kind }) => oldId === successorId && kind === "supersedes",
   );
   if (successor?.status !== "superseded" || isReplaced) return { target };
   const status = link.status === "deprecated" ? "deprecated" : "active";
-  const [active] = await activeOfTarget(tx, target);
+  const [active] = await activeOfTarget(tx, successor);
   if (status === "active" && active !== undefined)
     return {
       target,
       problem: `${successorId} ("${successor.title}") stays superseded, because ${active.id} ("${active.title}") is in force on "${target}".`,
     };
-  await setDecisionStatus(tx, index, successorId, status);
+  await setDecisionStatus(tx, index, successor, status);
   return { target };
 }
 

@@ -2,6 +2,7 @@ import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import type { PlannedRecord } from "../domain/adr/plan-import.ts";
 import type { DecisionStatus } from "../domain/decision.ts";
+import { targetKeyOf } from "../domain/project.ts";
 import { createDraft, offerToReplace } from "../proposals/propose.ts";
 import {
   type StoredDecision,
@@ -26,11 +27,13 @@ export async function writeImportedDecision(
   tx: Transaction,
   { index, clock }: Context,
   record: PlannedRecord,
+  given: string,
 ): Promise<Written> {
   const { source } = record;
-  const known = await findKnown(tx, record);
+  const known = await findKnown(tx, record, given);
+  const project = known?.project ?? given;
   const status = statusFor(record, known);
-  const [active] = await activeOfTarget(tx, record.target);
+  const [active] = await activeOfTarget(tx, { project, target: record.target });
   if (status === "active" && active !== undefined && active.id !== known?.id)
     return {
       outcome: "refused",
@@ -46,14 +49,14 @@ export async function writeImportedDecision(
     const id = record.id?.startsWith("dec_") ? record.id : newId("dec");
     const createdAt = record.date ?? clock.now();
     const origin = record.origin ?? "human";
-    await insertDecision(tx, index, { ...text, id, status, origin, createdAt, source });
+    await insertDecision(tx, index, { ...text, id, status, origin, createdAt, project, source });
     await settleDraft(tx, index, source, id);
     return { outcome: "created", id };
   }
   const createdAt = record.date ?? known.createdAt;
   const wanted = { ...text, status, createdAt };
   if (hasAll(known, wanted)) return { outcome: "unchanged", id: known.id };
-  await rewriteDecision(tx, index, known.id, wanted);
+  await rewriteDecision(tx, index, known, wanted);
   return { outcome: "updated", id: known.id };
 }
 
@@ -61,12 +64,13 @@ export async function writeImportedDecision(
 async function findKnown(
   tx: Transaction,
   record: PlannedRecord,
+  project: string,
 ): Promise<StoredDecision | undefined> {
   const [byId] = record.id === undefined ? [] : await findDecisions(tx, [record.id]);
   if (byId !== undefined) return byId;
   const bySource = await decisionFromFile(tx, record.source);
   if (bySource !== undefined) return bySource;
-  const sameTarget = await decisionsOfTarget(tx, record.target);
+  const sameTarget = await decisionsOfTarget(tx, [targetKeyOf({ project, target: record.target })]);
   return sameTarget.find(
     ({ title, rationale }) =>
       title === record.title && rationale === (record.rationale || record.title),
@@ -96,10 +100,12 @@ export async function writeImportedDraft(
   tx: Transaction,
   context: Context,
   record: PlannedRecord,
+  given: string,
 ): Promise<Written> {
   const { source } = record;
   const [byId] = record.id === undefined ? [] : await findProposals(tx, [record.id]);
   const known = byId ?? (await proposalFromFile(tx, source));
+  const project = known?.project ?? given;
   const content = {
     title: record.title,
     target: record.target,
@@ -108,7 +114,7 @@ export async function writeImportedDraft(
     evidence: [],
     confidence: 1,
     strengths: ["proposed in a decision record"],
-    ...(await offerToReplace(tx, record.target)),
+    ...(await offerToReplace(tx, { project, target: record.target })),
   };
   if (known === undefined) {
     const id = await createDraft(tx, context, {
@@ -116,12 +122,13 @@ export async function writeImportedDraft(
       id: record.id?.startsWith("prop_") ? record.id : undefined,
       origin: record.origin ?? "human",
       pattern: null,
+      project,
       source,
     });
     return { outcome: "created", id };
   }
   const isSame = known.title === content.title && known.rationale === content.rationale;
   if (known.status !== "draft" || isSame) return { outcome: "unchanged", id: known.id };
-  await updateDraft(tx, context.index, known.id, content);
+  await updateDraft(tx, context.index, known, content);
   return { outcome: "updated", id: known.id };
 }

@@ -25,7 +25,11 @@ export const recallPrompt = definePrompt<Context>({
   async render({ topic = "" }, context) {
     const input = { query: topic, limit: MOST_RESULTS, mode: "balanced" as const };
     const { signal } = new AbortController();
-    const { results } = await searchDecisions(context, input, { signal, patienceMs: PATIENCE_MS });
+    const { results } = await searchDecisions(context, input, {
+      signal,
+      patienceMs: PATIENCE_MS,
+      projects: await context.project.visible(),
+    });
     const ids = results.filter(({ kind }) => kind === "decision").map(({ id }) => id);
     const found = await renderFound(context, ids, { longest: LONGEST_TEXT });
     const known =

@@ -15,9 +15,9 @@ export async function acceptProposal(context: Context, proposalId: string): Prom
     const proposal = await findDraftById(tx, proposalId);
     const { firstObservedAt: wallMs, observedBoot: boot, observedOffset: offsetMs } = proposal;
     requireReviewed(proposalId, { wallMs, boot, offsetMs }, clock.read());
-    const { title, target, rationale, consequences, origin, supersedes } = proposal;
+    const { title, target, rationale, consequences, origin, project, supersedes } = proposal;
     const text = { title, target, rationale, consequences };
-    const id = await putInForce(tx, context, { text, origin, oldIds: supersedes });
+    const id = await putInForce(tx, context, { text, project, origin, oldIds: supersedes });
     await closeProposal(tx, index, proposalId, "accepted", id);
     const subjects = [proposalId, id, ...supersedes];
     const entry = { action: "accept" as const, target, subjects };

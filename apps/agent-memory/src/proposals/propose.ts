@@ -2,6 +2,7 @@ import type { Transaction } from "@faculties/storage";
 import type { Context } from "../context.ts";
 import { momentOf } from "../domain/clock.ts";
 import type { DecisionText } from "../domain/decision.ts";
+import type { PlacedTarget } from "../domain/project.ts";
 import { commit } from "../store/commit.ts";
 import { activeOfTarget, newId } from "../store/decisions.ts";
 import { insertProposal, type NewProposal } from "../store/proposals.ts";
@@ -13,6 +14,7 @@ type Draft = Omit<NewProposal, "id" | "firstObservedAt" | "observedBoot" | "obse
 
 /** A person's own proposal; it waits for review like any other. */
 export async function propose(context: Context, text: DecisionText): Promise<string> {
+  const project = await context.project.find();
   return commit(context, async (tx) => {
     const target = text.target.trim();
     const id = await createDraft(tx, context, {
@@ -23,8 +25,9 @@ export async function propose(context: Context, text: DecisionText): Promise<str
       evidence: [],
       confidence: 1,
       strengths: ["proposed by a person"],
-      ...(await offerToReplace(tx, target)),
+      ...(await offerToReplace(tx, { project, target })),
       source: null,
+      project,
     });
     return { result: id, entries: [{ action: "propose", target, subjects: [id] }], texts: [id] };
   });
@@ -48,7 +51,7 @@ export async function createDraft(
 }
 
 /** A draft on a target that has an active decision offers to replace it, and says so. */
-export async function offerToReplace(tx: Transaction, target: string) {
+export async function offerToReplace(tx: Transaction, target: PlacedTarget) {
   const active = await activeOfTarget(tx, target);
   return {
     objections: active.map(

@@ -2,6 +2,7 @@ import type { Transaction } from "@faculties/storage";
 import { authorOf } from "../domain/decision.ts";
 import { REVIEW_WINDOW_MS } from "../domain/review-window.ts";
 import { readLineage } from "../decisions/read-lineage.ts";
+import type { VisibleProjects } from "../projects/current-project.ts";
 import { listDecisions, type StoredDecision } from "../store/decisions.ts";
 import { findEpisodes } from "../store/episodes.ts";
 import { listProposals, type StoredProposal } from "../store/proposals.ts";
@@ -9,17 +10,21 @@ import { listProposals, type StoredProposal } from "../store/proposals.ts";
 const MOST = 500;
 
 /** The latest decisions, and every proposal that waits for a review with its evidence. */
-export async function renderOverview(tx: Transaction): Promise<string> {
-  const decisions = await listDecisions(tx, { limit: MOST });
-  const drafts = await listProposals(tx, { status: "draft", limit: MOST });
+export async function renderOverview(tx: Transaction, projects: VisibleProjects): Promise<string> {
+  const decisions = await listDecisions(tx, { projects, limit: MOST });
+  const drafts = await listProposals(tx, { status: "draft", projects, limit: MOST });
   const proposals = [];
   for (const draft of drafts) proposals.push(await describeProposal(tx, draft));
   return JSON.stringify({ decisions: decisions.map(describeDecision), proposals });
 }
 
 /** Every decision that led to what is in force on a target; undefined when there is none. */
-export async function renderLineage(tx: Transaction, target: string): Promise<string | undefined> {
-  const { decisions, links } = await readLineage(tx, target);
+export async function renderLineage(
+  tx: Transaction,
+  target: string,
+  projects: VisibleProjects,
+): Promise<string | undefined> {
+  const { decisions, links } = await readLineage(tx, target, projects);
   if (decisions.length === 0) return undefined;
   return JSON.stringify({
     target,

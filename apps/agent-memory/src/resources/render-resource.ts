@@ -4,6 +4,7 @@ import { renderRecord } from "../domain/adr/render-record.ts";
 import { drawLineage } from "../domain/draw-lineage.ts";
 import { renderProposal } from "../domain/proposal.ts";
 import { readLineage } from "../decisions/read-lineage.ts";
+import type { VisibleProjects } from "../projects/current-project.ts";
 import { findDecisions, type StoredDecision } from "../store/decisions.ts";
 import { linksOf } from "../store/links.ts";
 import { findProposals } from "../store/proposals.ts";
@@ -13,8 +14,9 @@ import type { ResourceAddress } from "./resource-uris.ts";
 export async function renderResource(
   tx: Transaction,
   { kind, name }: ResourceAddress,
+  projects: VisibleProjects,
 ): Promise<string | undefined> {
-  if (kind === "targets") return renderTarget(tx, name);
+  if (kind === "targets") return renderTarget(tx, name, projects);
   if (kind === "proposals") {
     const [proposal] = await findProposals(tx, [name]);
     return proposal && renderProposal(proposal, authorOf(proposal));
@@ -43,8 +45,12 @@ export async function renderDecision(tx: Transaction, decision: StoredDecision):
   });
 }
 
-async function renderTarget(tx: Transaction, target: string): Promise<string | undefined> {
-  const { decisions, links, drafts } = await readLineage(tx, target);
+async function renderTarget(
+  tx: Transaction,
+  target: string,
+  projects: VisibleProjects,
+): Promise<string | undefined> {
+  const { decisions, links, drafts } = await readLineage(tx, target, projects);
   const active = decisions.find((one) => one.status === "active");
   const known = active ?? decisions.at(-1) ?? drafts[0];
   if (known === undefined) return undefined;

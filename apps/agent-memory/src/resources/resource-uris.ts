@@ -1,5 +1,5 @@
 import type { ResourceChanges } from "@faculties/mcp-kit";
-import { foldTarget } from "../domain/decision.ts";
+import { foldTarget } from "../domain/project.ts";
 import type { AuditEntry } from "../store/audit-log.ts";
 
 const SCHEME = "memory://";

@@ -54,12 +54,15 @@ export const resources: ResourceCatalog<Context> = {
     },
   ],
 
-  async list({ storage }, cursor) {
+  async list({ storage, project }, cursor) {
+    const projects = await project.visible();
     const before = cursorNumber(cursor);
     return storage.read(async (tx) => {
-      const decisions = await listDecisions(tx, { before, limit: PAGE });
+      const decisions = await listDecisions(tx, { before, projects, limit: PAGE });
       const drafts =
-        before === undefined ? await listProposals(tx, { status: "draft", limit: PAGE }) : [];
+        before === undefined
+          ? await listProposals(tx, { status: "draft", projects, limit: PAGE })
+          : [];
       const oldest = decisions.at(-1);
       return {
         entries: [
@@ -77,14 +80,20 @@ export const resources: ResourceCatalog<Context> = {
     });
   },
 
-  async read(uri, { storage }) {
+  async read(uri, { storage, project }) {
+    const projects = await project.visible();
     if (uri === OVERVIEW_URI)
-      return { mimeType: JSON_TYPE, text: await storage.read(renderOverview) };
+      return {
+        mimeType: JSON_TYPE,
+        text: await storage.read((tx) => renderOverview(tx, projects)),
+      };
     const address = readUri(uri);
     if (address === undefined) return undefined;
     const { kind, name } = address;
     const text = await storage.read((tx) =>
-      kind === "lineages" ? renderLineage(tx, name) : renderResource(tx, address),
+      kind === "lineages"
+        ? renderLineage(tx, name, projects)
+        : renderResource(tx, address, projects),
     );
     const mimeType = kind === "lineages" ? JSON_TYPE : MARKDOWN;
     return text === undefined ? undefined : { mimeType, text };

@@ -10,6 +10,7 @@ import { createSearchIndex, type SearchIndex } from "./search-index.ts";
 import {
   searchIndexMigration,
   searchTables,
+  searchTermsMigration,
   searchTotalsMigration,
   searchVocabularyMigration,
 } from "./search-tables.ts";
@@ -23,6 +24,7 @@ const migrations = [
   searchIndexMigration(NAME),
   searchVocabularyMigration(NAME),
   searchTotalsMigration(NAME),
+  searchTermsMigration(NAME),
 ];
 
 /** A PostgreSQL with pgvector that npm brings; all its connections are one session. */

@@ -30,7 +30,7 @@ const LONGEST_WAIT_MS = 30_000;
 
 export type Thresholds = { worthwhile?: number; few?: number };
 type Options = Thresholds & { name: string; model: string };
-type Row = [id: string, vector: Uint8Array];
+type Row = [id: string, vector: Uint8Array, document: number];
 type Nearness = ReturnType<VectorExtension["nearTo"]>;
 
 /**
@@ -132,7 +132,7 @@ export class ApproximateVectors {
     // The index stops looking when a filter lets too little through.
     if (!isAll && rows.length < limit) return undefined;
     const found = new VectorSet("int8", vector.length);
-    for (const [place, [id, bytes]] of rows.entries()) found.set(place, id, ANY_FACET, bytes);
+    for (const [id, bytes, document] of rows) found.set(Number(document), id, ANY_FACET, bytes);
     return found.nearest(vector, limit, undefined);
   }
 
@@ -146,7 +146,7 @@ export class ApproximateVectors {
   #all(tx: Transaction, facets: NearestQuery["facets"]): Promise<Row[]> {
     const { documents, vectors } = this.#tables;
     return tx.values<Row>(sql`
-      select d.id, v.vector from ${documents} d join ${vectors} v on v.document = d.document
+      select d.id, v.vector, d.document from ${documents} d join ${vectors} v on v.document = d.document
       where ${wanted(facets)} and v.model = ${this.#model} and v.vector is not null`);
   }
 
@@ -160,7 +160,7 @@ export class ApproximateVectors {
     await tx.get(sql`select set_config('hnsw.ef_search', ${`${effort}`}, true),
       set_config('hnsw.iterative_scan', 'strict_order', true)`);
     return tx.values<Row>(sql`
-      select d.id, v.vector from ${vectors} v join ${documents} d on d.document = v.document
+      select d.id, v.vector, d.document from ${vectors} v join ${documents} d on d.document = v.document
       where ${covered} and ${wanted(query.facets)} order by ${distance} limit ${query.limit}`);
   }
 }

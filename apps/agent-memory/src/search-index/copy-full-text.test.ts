@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createSearchIndex, type SearchIndex } from "./search-index.ts";
 import {
   searchIndexMigration,
+  searchTermsMigration,
   searchTotalsMigration,
   searchVocabularyMigration,
 } from "./search-tables.ts";
@@ -12,6 +13,7 @@ const migrations = [
   searchIndexMigration("notes"),
   searchVocabularyMigration("notes"),
   searchTotalsMigration("notes"),
+  searchTermsMigration("notes"),
 ];
 const TEXTS = ["the queue is NATS", "Kafka, Kafka and Kafka", "東京の天気", "queue of queues", ""];
 
@@ -36,9 +38,9 @@ async function fill(source: Storage): Promise<void> {
 async function found(index: SearchIndex) {
   const options = { limit: 10 };
   return {
-    queue: (await index.matchText("queue", options)).hits,
-    kafka: (await index.matchText("kafka", options)).hits,
-    weather: (await index.matchText("天気", options)).hits,
+    queue: await index.matchText("queue", options),
+    kafka: await index.matchText("kafka", options),
+    weather: await index.matchText("天気", options),
     near: await index.nearest("m", Float32Array.of(1, 0), options),
     missing: await index.idsWithoutVector("m", 10),
   };
@@ -68,7 +70,7 @@ test("a search index that is copied to PostgreSQL finds the same, and can be cha
     expect(score).toBeCloseTo(before.queue[rank]?.score ?? NaN, 10);
   }
   await target.write((tx) => index.put(tx, { id: "n9", facet: "note", text: "kafka" }));
-  expect(await index.matchText("kafka", { limit: 1 })).toMatchObject({ hits: [{ id: "n9" }] });
+  expect(await index.matchText("kafka", { limit: 1 })).toMatchObject([{ id: "n9" }]);
   await target.write((tx) => index.remove(tx, "n0"));
-  expect(await index.matchText("NATS", { limit: 1 })).toMatchObject({ hits: [] });
+  expect(await index.matchText("NATS", { limit: 1 })).toEqual([]);
 });

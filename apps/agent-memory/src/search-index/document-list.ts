@@ -49,7 +49,8 @@ export class DocumentList {
     this.#changeSequence = changeSequence;
   }
 
-  async refresh(tx: Transaction): Promise<void> {
+  /** Returns the number of the latest change. */
+  async refresh(tx: Transaction): Promise<number> {
     const latest = await lastSequence(tx, this.#changeSequence);
     // A lower number is another database in the place of the one that was read.
     if (latest < this.#seen) {
@@ -59,6 +60,7 @@ export class DocumentList {
     // With a turn of the event loop between pages: a first reading may be long.
     while (this.#seen < latest && (await this.#readPage(tx))) await nextTurn();
     this.#seen = latest;
+    return latest;
   }
 
   /** Whether a document is there and its facet is among the given ones, or any. */

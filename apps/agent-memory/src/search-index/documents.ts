@@ -11,14 +11,15 @@ import {
   type Transaction,
 } from "@faculties/storage";
 import type { SearchTables } from "./search-tables.ts";
+import { prepareTerms, type SearchedText, TERMS_VERSION } from "./searchable-text.ts";
 import type { TermIndex } from "./term-index.ts";
 
-export type SearchDocument = { id: string; facet: string; text: string };
+export type SearchDocument = SearchedText & { id: string; facet: string };
 export type NewDocument = SearchDocument & { digest: string };
 
 /** The texts of numbered documents. */
 export type FullText = {
-  add(tx: Transaction, document: number, text: string): Promise<void>;
+  add(tx: Transaction, document: number, text: SearchedText): Promise<void>;
   /** Where one statement can do all that a new document takes. */
   addDocument?(tx: Transaction, tables: SearchTables, added: NewDocument): Promise<void>;
   remove(tx: Transaction, document: number): Promise<void>;
@@ -32,6 +33,7 @@ export async function addDocument(
   fullText: FullText,
   added: SearchDocument,
 ): Promise<void> {
+  await prepareTerms(added);
   if (fullText.addDocument === undefined) await insertDocument(tx, tables, fullText, added);
   else await fullText.addDocument(tx, tables, { ...added, digest: digestOf(added) });
 }
@@ -44,7 +46,8 @@ export async function putDocument(
 ): Promise<void> {
   const found = await findDocument(tx, tables, given.id);
   if (found === undefined) return addDocument(tx, tables, fullText, given);
-  const { id, facet, text } = given;
+  await prepareTerms(given);
+  const { id, facet } = given;
   const { documents, changeSequence } = tables;
   const digest = digestOf(given);
   const change = await nextSequence(tx, changeSequence);
@@ -52,9 +55,11 @@ export async function putDocument(
     where id = ${id}`);
   if (found.facet !== null) {
     if (found.digest === digest) return;
-    await forgetText(tx, tables, fullText, found.document, change);
+    await fullText.remove(tx, found.document);
+    if (textDigest(found.digest) !== textDigest(digest))
+      await forgetVectors(tx, tables, found.document, change);
   }
-  await fullText.add(tx, found.document, text);
+  await fullText.add(tx, found.document, given);
 }
 
 async function insertDocument(
@@ -63,17 +68,26 @@ async function insertDocument(
   fullText: FullText,
   added: SearchDocument,
 ): Promise<void> {
-  const { id, facet, text } = added;
+  const { id, facet } = added;
   const change = await nextSequence(tx, changeSequence);
   const document = await nextSequence(tx, documentSequence);
   // Plain SQL, here and below, because every write waits for it and the query builder takes ten times as long.
   await tx.run(sql`insert into ${documents} (document, id, facet, digest, change)
     values (${document}, ${id}, ${facet}, ${digestOf(added)}, ${change})`);
-  await fullText.add(tx, document, text);
+  await fullText.add(tx, document, added);
 }
 
-function digestOf({ text }: SearchDocument): string {
-  return createHash("sha256").update(text).digest("base64");
+/** Texts that were indexed before have a digest without a version. */
+export const DIGEST_PREFIX = `${TERMS_VERSION}:`;
+
+function digestOf({ title, text }: SearchDocument): string {
+  const whole = title === undefined ? text : `${title}\n${text}`;
+  return DIGEST_PREFIX + createHash("sha256").update(whole).digest("base64");
+}
+
+/** The same for the same text, whatever terms it was given. */
+function textDigest(digest: string): string {
+  return digest.slice(digest.indexOf(":") + 1);
 }
 
 export async function setFacet(
@@ -102,7 +116,8 @@ export async function removeDocument(
   const { documents, changeSequence } = tables;
   const change = await nextSequence(tx, changeSequence);
   await tx.update(documents).set({ facet: null, change }).where(eq(documents.id, id));
-  await forgetText(tx, tables, fullText, found.document, change);
+  await fullText.remove(tx, found.document);
+  await forgetVectors(tx, tables, found.document, change);
 }
 
 async function findDocument(tx: Transaction, { documents }: SearchTables, id: string) {
@@ -112,13 +127,11 @@ async function findDocument(tx: Transaction, { documents }: SearchTables, id: st
   return found;
 }
 
-async function forgetText(
+async function forgetVectors(
   tx: Transaction,
   { vectors }: SearchTables,
-  fullText: FullText,
   document: number,
   change: number,
 ): Promise<void> {
-  await fullText.remove(tx, document);
   await tx.update(vectors).set({ vector: null, change }).where(eq(vectors.document, document));
 }

@@ -1,9 +1,9 @@
-/** Higher is better. */
-export type SearchHit = { id: string; score: number };
+/** Higher is better. Documents are numbered by age. */
+export type SearchHit = { id: string; score: number; document: number };
 
-/** Best first; equal scores by id, so that the same query gives the same order. */
+/** Best first; equal scores by age, newest first, so that the same query gives the same order everywhere. */
 export function compareHits(left: SearchHit, right: SearchHit): number {
-  return right.score - left.score || (left.id < right.id ? -1 : 1);
+  return right.score - left.score || right.document - left.document;
 }
 
 export function rankHits(hits: SearchHit[], limit: number): SearchHit[] {
@@ -12,22 +12,13 @@ export function rankHits(hits: SearchHit[], limit: number): SearchHit[] {
 
 /** A document found twice was once scored by some of its terms only. */
 export function mergeHits(left: SearchHit[], right: SearchHit[], limit: number): SearchHit[] {
-  const scores = new Map(left.map(({ id, score }) => [id, score]));
-  for (const { id, score } of right) scores.set(id, Math.max(score, scores.get(id) ?? score));
-  return rankHits(
-    [...scores].map(([id, score]) => ({ id, score })),
-    limit,
-  );
+  const best = new Map(left.map((hit) => [hit.document, hit]));
+  for (const hit of right) {
+    const known = best.get(hit.document);
+    if (known === undefined || known.score < hit.score) best.set(hit.document, hit);
+  }
+  return rankHits([...best.values()], limit);
 }
-
-/** With what it takes to judge the scores. */
-export type TextMatch = {
-  hits: SearchHit[];
-  /** How many words of the query were looked for. */
-  words: number;
-  /** About what a word adds to the score of the only document that has it. */
-  unique: number;
-};
 
 /** Keeps the best of many hits without sorting them all: a heap with the worst of them on top. */
 export class BestHits {
@@ -40,8 +31,8 @@ export class BestHits {
     this.#limit = limit;
   }
 
-  add(id: string, score: number): void {
-    const hit = { id, score };
+  add(id: string, score: number, document: number): void {
+    const hit = { id, score, document };
     if (this.#heap.length < this.#limit) this.#rise(hit);
     else if (compareHits(hit, this.#heap[0]!) < 0) this.#sink(hit);
     if (this.#heap.length === this.#limit) this.threshold = this.#heap[0]!.score;

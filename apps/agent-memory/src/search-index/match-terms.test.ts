@@ -8,6 +8,7 @@ import { matchTerms } from "./match-terms.ts";
 import { createFullText, createSearchIndex } from "./search-index.ts";
 import {
   searchIndexMigration,
+  searchTermsMigration,
   searchTotalsMigration,
   searchVocabularyMigration,
 } from "./search-tables.ts";
@@ -20,13 +21,16 @@ const WORDS = SHARES.map((_, place) => `term${place}`);
 
 /** The index without its way to look at the newest documents alone. */
 function everything(index: TermIndex): TermIndex {
-  const { size, budget } = index;
+  const { size, totals, budget } = index;
   return {
     size,
+    totals,
     budget,
     frequency: (term) => index.frequency(term),
     best: (groups, limit) => index.best(groups, limit),
     newest: (groups, limit) => index.newest(groups, limit),
+    score: (terms, ids) => index.score(terms, ids),
+    similar: (range) => index.similar(range),
   };
 }
 
@@ -35,6 +39,7 @@ async function createCorpus(engine: Engine) {
     searchIndexMigration("things"),
     searchVocabularyMigration("things"),
     searchTotalsMigration("things"),
+    searchTermsMigration("things"),
   ]);
   const index = createSearchIndex(storage, { name: "things" });
   const random = seededRandom(11);

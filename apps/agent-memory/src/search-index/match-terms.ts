@@ -2,8 +2,8 @@ import { planCommonTerms } from "./plan-common-terms.ts";
 import { mergeHits, type SearchHit } from "./hits.ts";
 import { any, each, total, type ScanBudget, type Term, type TermIndex } from "./term-index.ts";
 
-/** Of a long query only the rarest terms count; those that seem absent cost nothing and may have come since. */
-const MOST_TELLING = 10;
+/** Of a long query as many of the rarest terms count as can be afforded, and these at least. */
+const LEAST_TELLING = 10;
 /** BM25 grows with a term's frequency in a document to at most k1 + 1 times its weight. */
 const HIGHEST_GAIN = 2.2;
 
@@ -21,7 +21,11 @@ export async function matchTerms(
   if (index.size <= budget.fullScanDocs) return index.best([texts], limit);
   const terms = await weigh(index, texts);
   const absent = terms.filter(({ frequency }) => frequency === 0).length;
-  const telling = terms.slice(0, absent + MOST_TELLING).filter(({ weight }) => weight > 0);
+  const affordable = terms.findIndex(
+    (_, place) => total(terms.slice(0, place + 1)) > budget.scoredDocs,
+  );
+  const count = Math.max(absent + LEAST_TELLING, affordable === -1 ? terms.length : affordable);
+  const telling = terms.slice(0, count).filter(({ weight }) => weight > 0);
   if (telling.length === 0) return index.newest(each(terms), limit);
   if (total(telling) <= budget.scoredDocs) return index.best([any(telling)], limit);
   return matchRare(index, telling, limit, budget);

@@ -1,10 +1,10 @@
 import { appendAtCommit, sql, type SQL, type Transaction } from "@faculties/storage";
-import { inverseFrequency, type TextTotals } from "./bm25.ts";
+import { GAIN, inverseFrequency, type TextTotals } from "./bm25.ts";
 import type { FullText, NewDocument } from "./documents.ts";
-import { indexTerms } from "./searchable-text.ts";
+import { indexTerms, type SearchedText } from "./searchable-text.ts";
 import type { SearchHit } from "./hits.ts";
 import type { SearchTables } from "./search-tables.ts";
-import type { TermIndex } from "./term-index.ts";
+import type { TermIndex, TermRange } from "./term-index.ts";
 
 /**
  * A document's terms, how often those occur that occur more than once, and its length in terms; for each term the
@@ -30,6 +30,12 @@ const BUDGET = { fullScanDocs: 10_000, scoredDocs: 10_000, rareDocs: 5_000 };
 const PLANNING = sql`set_config('plan_cache_mode', 'force_custom_plan', true),
   set_config('random_page_cost', '1.1', true)`;
 
+type Scoring = {
+  terms: readonly string[];
+  ids: readonly string[];
+  totals: TextTotals;
+  known: ReadonlyMap<string, number>;
+};
 type Totals = TextTotals & { size: number | null };
 type Match = {
   groups: string[][];
@@ -54,14 +60,14 @@ export class PostgresFullText implements FullText {
     this.#documents = table("documents");
   }
 
-  async add(tx: Transaction, document: number, text: string): Promise<void> {
+  async add(tx: Transaction, document: number, text: SearchedText): Promise<void> {
     const given = sql`with given as (select ${document}::bigint as document)`;
     await tx.run(sql`${given}, ${this.#indexing(text)}`);
   }
 
   /** In one statement, because every write waits for it, and writers for each other. */
   async addDocument(tx: Transaction, tables: SearchTables, added: NewDocument): Promise<void> {
-    const { id, facet, digest, text } = added;
+    const { id, facet, digest } = added;
     const { changeSequence, documentSequence } = tables;
     const number = (name: string) => sql`(select value from numbers where name = ${name})`;
     await appendAtCommit(tx, (turn) =>
@@ -73,12 +79,12 @@ export class PostgresFullText implements FullText {
           insert into ${this.#documents} (document, id, facet, digest, change)
           values (${number(documentSequence)}, ${id}, ${facet}, ${digest}, ${number(changeSequence)})
           returning document
-        ), ${this.#indexing(text)}`),
+        ), ${this.#indexing(added)}`),
     );
   }
 
   /** Indexes the text of the document that is `given`. */
-  #indexing(text: string): SQL {
+  #indexing(text: SearchedText): SQL {
     const terms = indexTerms(text);
     const frequencies = new Map<string, number>();
     for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
@@ -99,7 +105,10 @@ export class PostgresFullText implements FullText {
   async remove(tx: Transaction, document: number): Promise<void> {
     await tx.run(sql`
       with removed as (
-        delete from ${this.#text} where document = ${document} returning terms
+        delete from ${this.#text} where document = ${document} returning terms, length
+      ), counted as (
+        update ${this.#totals} set documents = greatest(0, documents - (select count(*) from removed)),
+          terms = greatest(0, terms - (select coalesce(sum(length), 0) from removed))
       )
       update ${this.#terms} set documents = documents - 1
       where term in (select unnest(tsvector_to_array(terms)) from removed)`);
@@ -114,15 +123,25 @@ export class PostgresFullText implements FullText {
       return known.get(term) ?? 0;
     };
     const size = totals.size ?? 0;
+    const countAll = async (terms: readonly string[]) => {
+      const unknown = terms.filter((term) => !known.has(term));
+      if (unknown.length > 0) await this.#count(tx, unknown, known);
+    };
     const index = (scope: Pick<Match, "facets" | "after">): TermIndex => ({
       size,
+      totals,
       budget: BUDGET,
       frequency,
+      readFrequencies: countAll,
       best: async (groups, limit) => {
-        const unknown = groups.flat().filter((term) => !known.has(term));
-        if (unknown.length > 0) await this.#count(tx, unknown, known);
+        await countAll(groups.flat());
         return this.#best(tx, { ...scope, groups, limit }, totals, known);
       },
+      score: async (terms, ids) => {
+        await countAll(terms);
+        return this.#score(tx, { terms, ids, totals, known });
+      },
+      similar: (range) => this.#similar(tx, range),
       newest: (groups, limit) => this.#newest(tx, { ...scope, groups, limit }),
       latest: (documents) => index({ ...scope, after: size - documents }),
     });
@@ -143,29 +162,58 @@ export class PostgresFullText implements FullText {
     totals: Totals,
     frequencies: Map<string, number>,
   ): Promise<SearchHit[]> {
-    const length = totals.terms / totals.documents;
-    const parts = search.groups.flat().map((term) => {
-      const weight = inverseFrequency(totals.documents, frequencies.get(term) ?? 0);
-      const times = sql`coalesce((t.repeated ->> ${term})::float8, 1)`;
-      return sql`case when t.terms @@ ${tsquery([[term]])} then ${weight}::float8 * ((${times} * 2.2::float8)
-        / (${times} + 1.2::float8 * (0.25::float8 + 0.75::float8 * t.length / ${length}::float8))) else 0 end`;
-    });
+    const score = scoring(search.groups.flat(), totals, frequencies);
     // Sorted before they are joined: only as many documents are looked at as it takes to have enough of these facets.
     return tx.all<SearchHit>(sql`
-      select d.id as id, t.score as score
-      from (select t.document, ${sql.join(parts, sql` + `)} as score from ${this.#text} t
+      select d.id as id, t.score as score, d.document as document
+      from (select t.document, ${score} as score from ${this.#text} t
         where ${matching(search)} order by score desc) t
       join ${this.#documents} d on d.document = t.document where ${among(search)}
-      order by t.score desc, d.id limit ${search.limit}`);
+      order by t.score desc, d.document desc limit ${search.limit}`);
+  }
+
+  async #score(
+    tx: Transaction,
+    { terms, ids, totals, known }: Scoring,
+  ): Promise<Map<string, number>> {
+    if (ids.length === 0 || terms.length === 0) return new Map();
+    const rows = await tx.all<{ id: string; score: number }>(sql`
+      select d.id as id, ${scoring(terms, totals, known)} as score
+      from ${this.#documents} d join ${this.#text} t on t.document = d.document
+      where d.id in ${[...ids]} and t.terms @@ ${tsquery([[...terms]])}`);
+    return new Map(rows.map(({ id, score }) => [id, score]));
+  }
+
+  async #similar(tx: Transaction, { start, shortest, longest }: TermRange): Promise<string[]> {
+    const rows = await tx.all<{ term: string }>(sql`select term from ${this.#terms}
+      where starts_with(term, ${start}) and length(term) between ${shortest} and ${longest} and documents > 0`);
+    return rows.map(({ term }) => term).toSorted();
   }
 
   async #newest(tx: Transaction, search: Match): Promise<SearchHit[]> {
     return tx.all<SearchHit>(sql`
-      select d.id as id, 0 as score
+      select d.id as id, 0 as score, d.document as document
       from ${this.#text} t join ${this.#documents} d on d.document = t.document
       where ${matching(search)} and ${among(search)}
       order by t.document desc limit ${search.limit}`);
   }
+}
+
+/** BM25, as `termGain` and `inverseFrequency` have it, of the row `t`. */
+function scoring(
+  terms: readonly string[],
+  totals: TextTotals,
+  frequencies: ReadonlyMap<string, number>,
+): SQL {
+  const average = Math.max(1, totals.terms) / Math.max(1, totals.documents);
+  const { saturation, lengthShare } = GAIN;
+  const parts = terms.map((term) => {
+    const weight = inverseFrequency(totals.documents, frequencies.get(term) ?? 0);
+    const times = sql`coalesce((t.repeated ->> ${term})::float8, 1)`;
+    return sql`case when t.terms @@ ${tsquery([[term]])} then ${weight}::float8 * ((${times} * ${saturation + 1}::float8)
+      / (${times} + ${saturation}::float8 * (${1 - lengthShare}::float8 + ${lengthShare}::float8 * t.length / ${average}::float8))) else 0 end`;
+  });
+  return sql.join(parts, sql` + `);
 }
 
 function matching({ groups, after }: Match): SQL {

@@ -7,6 +7,7 @@ import type { SearchDocument } from "./documents.ts";
 import { createSearchIndex, type SearchIndex, type SearchOptions } from "./search-index.ts";
 import {
   searchIndexMigration,
+  searchTermsMigration,
   searchTotalsMigration,
   searchVocabularyMigration,
 } from "./search-tables.ts";
@@ -16,6 +17,7 @@ const migrations = [
   searchIndexMigration("things"),
   searchVocabularyMigration("things"),
   searchTotalsMigration("things"),
+  searchTermsMigration("things"),
 ];
 const MODEL = "test-model";
 
@@ -32,8 +34,8 @@ async function put(storage: Storage, index: SearchIndex, ...documents: Partial<S
 }
 
 const idsOf = (hits: { id: string }[]) => hits.map(({ id }) => id);
-const match = async (index: SearchIndex, query: string, options: SearchOptions) =>
-  (await index.matchText(query, options)).hits;
+const match = (index: SearchIndex, query: string, options: SearchOptions) =>
+  index.matchText(query, options);
 const cosine = (left: Float32Array, right: Float32Array) => {
   const dot = (a: Float32Array, b: Float32Array) =>
     a.reduce((sum, value, index) => sum + value * b[index]!, 0);
@@ -114,7 +116,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       const matchIn = (facets?: string[]) =>
         match(index, "cache", { limit: 3, ...(facets && { facets }) });
       expect(idsOf(await matchIn(["active"]))).toEqual(["new"]);
-      expect(idsOf(await matchIn(["superseded"]))).toEqual(["old0", "old1", "old10"]);
+      expect(idsOf(await matchIn(["superseded"]))).toEqual(["old39", "old38", "old37"]);
       expect(idsOf(await matchIn(["active", "superseded"]))).toEqual(idsOf(await matchIn()));
       expect(await matchIn([])).toEqual([]);
       await storage.write((tx) => index.setFacet(tx, "old7", "active"));
@@ -146,7 +148,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
         .array(coordinate, { minLength: length, maxLength: length })
         .map((values) => Float32Array.from(values));
 
-    test("are those of the highest cosine, by facet, ties by id", async () => {
+    test("are those of the highest cosine, by facet, ties by age", async () => {
       const document = fc.record({
         facet: fc.constantFrom("active", "draft"),
         vector: vectorOf(5),
@@ -170,7 +172,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
               expect(score).toBeCloseTo(best[place]!, 5);
               expect(score).toBeCloseTo(expected.find((entry) => entry.id === id)!.score, 5);
             }
-            const sorted = hits.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+            const sorted = hits.toSorted((a, b) => b.score - a.score || b.document - a.document);
             expect(hits).toEqual(sorted);
             await storage.close();
           },
@@ -211,7 +213,7 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
       expect(idsOf(await drafts())).toEqual(["d0"]);
       await storage.write((tx) => index.putVectors(tx, MODEL, [{ id: "d1", vector }]));
       await storage.write((tx) => index.setFacet(tx, "d1", "draft"));
-      expect(idsOf(await drafts())).toEqual(["d0", "d1"]);
+      expect(idsOf(await drafts())).toEqual(["d1", "d0"]);
       await storage.write((tx) => index.remove(tx, "d0"));
       expect(idsOf(await drafts())).toEqual(["d1"]);
     });
@@ -294,9 +296,9 @@ describe.each<Engine>(["sqlite", "postgres"])("%s", (engine) => {
         ),
       );
       expect(await index.nearest(MODEL, Float32Array.of(2e-45, 0), { limit: 3 })).toEqual([
-        { id: "d1", score: 1 },
-        { id: "d0", score: 0 },
-        { id: "d2", score: 0 },
+        expect.objectContaining({ id: "d1", score: 1 }),
+        expect.objectContaining({ id: "d2", score: 0 }),
+        expect.objectContaining({ id: "d0", score: 0 }),
       ]);
     });
 

@@ -3,13 +3,14 @@ import {
   type Engine,
   eq,
   isNotNull,
+  sql,
   type Storage,
   type Transaction,
 } from "@faculties/storage";
 import { ApproximateVectors } from "./approximate-vectors.ts";
-import { inverseFrequency } from "./bm25.ts";
 import {
   addDocument,
+  DIGEST_PREFIX,
   putDocument,
   removeDocument,
   setFacet,
@@ -18,11 +19,13 @@ import {
 } from "./documents.ts";
 import { matchTerms } from "./match-terms.ts";
 import { putVectors, type VectorEntry } from "./vector.ts";
-import { queryTerms } from "./searchable-text.ts";
-import type { SearchHit, TextMatch } from "./hits.ts";
+import type { SearchHit } from "./hits.ts";
+import { languagesIn, parseQuery, type ParsedQuery } from "./parse-query.ts";
 import { PostgresFullText } from "./postgres-full-text.ts";
+import { cosines } from "./cosines.ts";
 import { searchTables } from "./search-tables.ts";
 import { SqliteFullText } from "./sqlite-full-text.ts";
+import type { TermIndex } from "./term-index.ts";
 import { VectorIndex } from "./vector-index.ts";
 
 /** Without `facets` every document is searched; with them, only those whose facet is among them. */
@@ -45,12 +48,24 @@ export type SearchIndex = {
   put(tx: Transaction, document: SearchDocument): Promise<void>;
   setFacet(tx: Transaction, id: string, facet: string): Promise<void>;
   remove(tx: Transaction, id: string): Promise<void>;
-  /** Any text is a legal query. Scores are BM25. */
-  matchText(query: string, options: SearchOptions): Promise<TextMatch>;
+  /** What the index knows of the words of a query; any text is a legal query. */
+  parse(query: string): Promise<ParsedQuery>;
+  /** The best documents by BM25. */
+  matchText(query: string | ParsedQuery, options: SearchOptions): Promise<SearchHit[]>;
+  /** The share of a query's most telling words that each of these documents has; 0 is left out, and more than 1 is possible. */
+  wordShares(query: ParsedQuery, ids: readonly string[]): Promise<Map<string, number>>;
   /** Stores the vectors of documents that are still there. All vectors of a model have one length and kind. */
   putVectors(tx: Transaction, model: string, entries: readonly VectorEntry[]): Promise<void>;
   /** Scores are cosines. Compares with every vector, or with those that pgvector finds where there are many. */
   nearest(model: string, vector: Float32Array, options: NearestOptions): Promise<SearchHit[]>;
+  /** The cosines of these documents, those without a vector left out. */
+  cosines(
+    model: string,
+    vector: Float32Array,
+    ids: readonly string[],
+  ): Promise<Map<string, number>>;
+  /** The oldest documents whose terms were made by an earlier version. */
+  outdatedIds(limit: number): Promise<string[]>;
   /** The oldest documents that this model has no vector of. */
   idsWithoutVector(model: string, limit: number): Promise<string[]>;
   countVectors(model: string): Promise<number>;
@@ -77,6 +92,11 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
     return known;
   }
 
+  /** Documents in a new language come with a change, of this process or another. */
+  async function parse(terms: TermIndex, query: string): Promise<ParsedQuery> {
+    return parseQuery(terms, query, await languagesIn(terms));
+  }
+
   return {
     add: (tx, document) => addDocument(tx, tables, fullText, document),
     put: (tx, document) => putDocument(tx, tables, fullText, document),
@@ -84,14 +104,34 @@ export function createSearchIndex(storage: Storage, { name }: { name: string }):
     remove: (tx, id) => removeDocument(tx, tables, fullText, id),
     putVectors: (tx, model, entries) => putVectors(tx, tables, model, entries),
 
+    parse: (query) => storage.read(async (tx) => parse(await fullText.terms(tx, undefined), query)),
+
     async matchText(query, { limit, facets }) {
-      const terms = queryTerms(query);
-      const words = terms.length;
-      if (words === 0 || limit < 1 || facets?.length === 0) return { hits: [], words, unique: 0 };
+      if (limit < 1 || facets?.length === 0) return [];
       return storage.read(async (tx) => {
         const index = await fullText.terms(tx, facets);
-        const hits = await matchTerms(index, terms, limit);
-        return { hits, words, unique: inverseFrequency(index.size, 1) };
+        const { terms } = typeof query === "string" ? await parse(index, query) : query;
+        return terms.length === 0 ? [] : matchTerms(index, terms, limit);
+      });
+    },
+
+    async wordShares({ terms, most }, ids) {
+      return storage.read(async (tx) => {
+        const index = await fullText.terms(tx, undefined);
+        const scores = await index.score(terms, ids);
+        return new Map(Array.from(scores, ([id, score]) => [id, score / most]));
+      });
+    },
+
+    cosines: (model, vector, ids) => cosines(storage, tables, { model, vector, ids }),
+
+    async outdatedIds(limit) {
+      const { documents } = tables;
+      return storage.query(async (tx) => {
+        const rows = await tx.all<{ id: string }>(sql`select id from ${documents}
+          where facet is not null and substr(digest, 1, ${DIGEST_PREFIX.length}) <> ${DIGEST_PREFIX}
+          order by document limit ${limit}`);
+        return rows.map(({ id }) => id);
       });
     },
 

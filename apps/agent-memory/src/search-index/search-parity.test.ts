@@ -5,6 +5,7 @@ import { storageOn } from "@faculties/storage/testing";
 import { createSearchIndex } from "./search-index.ts";
 import {
   searchIndexMigration,
+  searchTermsMigration,
   searchTotalsMigration,
   searchVocabularyMigration,
 } from "./search-tables.ts";
@@ -13,6 +14,7 @@ const migrations = [
   searchIndexMigration("things"),
   searchVocabularyMigration("things"),
   searchTotalsMigration("things"),
+  searchTermsMigration("things"),
 ];
 
 function open(engine: Engine) {
@@ -21,7 +23,7 @@ function open(engine: Engine) {
 }
 
 const VOCABULARY =
-  "caching cached caches server servers database relational decision the of café cafe 東京都 京都 базу базой ﬁle 42 v2 𝒳 it's".split(
+  "caching cached caches server servers database relational decision the of café cafe 東京都 京都 базу базой ﬁle 42 v2 𝒳 it's ADR-0031 ADR-31 v1.2.3 orders-shard-7 OrdersShard7 US us databse die Zahlungen Zahlung der und сервер a3f9c2e1d0".split(
     " ",
   );
 const text = fc.oneof(
@@ -63,11 +65,15 @@ test("gives the same documents in the same order with the same scores on both en
             const found = [];
             for (const { query, limit, some } of searches) {
               const facets = some ? { facets: ["active"] } : {};
-              found.push(await index.matchText(query.join(" "), { limit, ...facets }));
+              const parsed = await index.parse(query.join(" "));
+              const hits = await index.matchText(parsed, { limit, ...facets });
+              const shares = await index.wordShares(parsed, [...hits.map((hit) => hit.id), "d0"]);
+              found.push({ parsed, hits, shares });
             }
-            return found.map(({ hits, ...judged }) => ({
-              hits: hits.map((hit) => ({ id: hit.id, score: hit.score.toPrecision(12) })),
-              ...judged,
+            return found.map(({ parsed, hits, shares }) => ({
+              parsed,
+              hits: hits.map((hit) => ({ ...hit, score: hit.score.toPrecision(12) })),
+              shares: [...shares].map(([of, share]) => [of, share.toPrecision(12)]).toSorted(),
             }));
           }),
         );

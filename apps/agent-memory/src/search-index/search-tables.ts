@@ -3,6 +3,7 @@ import { copiedFullText } from "./copy-full-text.ts";
 import { createPostgresFullText } from "./postgres-full-text.ts";
 import {
   createSqliteFullText,
+  createSqliteTerms,
   createSqliteTotals,
   createSqliteVocabulary,
 } from "./sqlite-full-text.ts";
@@ -57,6 +58,15 @@ export function searchTotalsMigration(name: string): Migration {
     name: `search_totals_${name}`,
     statements: (engine) => (engine === "sqlite" ? createSqliteTotals(name) : []),
     copy: copiedFullText(name),
+  };
+}
+
+/** The list of terms, with which words that nobody wrote are compared; PostgreSQL has had it from the beginning. */
+export function searchTermsMigration(name: string): Migration {
+  checkName(name);
+  return {
+    name: `search_terms_${name}`,
+    statements: (engine) => (engine === "sqlite" ? [createSqliteTerms(name)] : []),
   };
 }
 

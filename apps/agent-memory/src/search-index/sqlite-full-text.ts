@@ -1,10 +1,17 @@
 import { sql, type SQL, type Transaction } from "@faculties/storage";
-import { addTermScores, type TextTotals } from "./bm25.ts";
+import {
+  addTermScores,
+  countDocuments,
+  inverseFrequency,
+  termGain,
+  type TextTotals,
+  timesIn,
+} from "./bm25.ts";
 import { DocumentList } from "./document-list.ts";
 import type { FullText } from "./documents.ts";
 import { BestHits, type SearchHit } from "./hits.ts";
-import { indexTerms } from "./searchable-text.ts";
-import type { TermIndex } from "./term-index.ts";
+import { indexTerms, type SearchedText } from "./searchable-text.ts";
+import type { TermIndex, TermRange } from "./term-index.ts";
 
 /** The tokenizer only has to split at spaces: terms are made before, the same for every engine. */
 export function createSqliteFullText(name: string): string {
@@ -16,7 +23,12 @@ export function createSqliteVocabulary(name: string): string {
   return `create virtual table ${name}_vocabulary using fts5vocab(${name}_text, instance)`;
 }
 
-/** The length of each document in terms, and how many documents and terms were added. */
+/** Tells which terms there are. */
+export function createSqliteTerms(name: string): string {
+  return `create virtual table ${name}_wordlist using fts5vocab(${name}_text, row)`;
+}
+
+/** The length of each document in terms, and how many documents and terms there are. */
 export function createSqliteTotals(name: string): string[] {
   return [
     `create table ${name}_lengths (document integer not null primary key, length bigint not null)`,
@@ -34,10 +46,47 @@ function sqliteTextTables(name: string) {
   return {
     text: table("text"),
     vocabulary: table("vocabulary"),
+    terms: table("wordlist"),
     lengths: table("lengths"),
     totals: table("totals"),
     documents: table("documents"),
   };
+}
+
+/** Most numbers of documents that are kept from one search for the next. */
+const MOST_KEPT = 4_000_000;
+
+/** Where terms occur, as long as nothing has changed. */
+class KnownOccurrences {
+  readonly #found = new Map<string, Promise<number[]>>();
+  #change = 0;
+  #size = 0;
+
+  at(change: number): this {
+    if (change !== this.#change || this.#size > MOST_KEPT) {
+      this.#found.clear();
+      this.#size = 0;
+      this.#change = change;
+    }
+    return this;
+  }
+
+  get(term: string, read: () => Promise<number[]>): Promise<number[]> {
+    const known = this.#found.get(term) ?? this.#read(term, read);
+    this.#found.set(term, known);
+    return known;
+  }
+
+  async #read(term: string, read: () => Promise<number[]>): Promise<number[]> {
+    try {
+      const occurrences = await read();
+      this.#size += occurrences.length;
+      return occurrences;
+    } catch (error) {
+      this.#found.delete(term);
+      throw error;
+    }
+  }
 }
 
 /** Full-text search by FTS5, which finds where terms occur; `document` is its row number. */
@@ -45,6 +94,7 @@ export class SqliteFullText implements FullText {
   readonly #name: string;
   readonly #tables: SqliteTextTables;
   readonly #list: DocumentList;
+  readonly #known = new KnownOccurrences();
 
   constructor(name: string) {
     this.#name = name;
@@ -53,7 +103,7 @@ export class SqliteFullText implements FullText {
   }
 
   /** Written out, because every write waits for it and rendering a template takes longer than running it. */
-  async add(tx: Transaction, document: number, text: string): Promise<void> {
+  async add(tx: Transaction, document: number, text: SearchedText): Promise<void> {
     const terms = indexTerms(text);
     const name = this.#name;
     await tx.run({
@@ -71,104 +121,165 @@ export class SqliteFullText implements FullText {
   }
 
   async remove(tx: Transaction, document: number): Promise<void> {
-    await tx.run(sql`delete from ${this.#tables.text} where rowid = ${document}`);
-    await tx.run(sql`delete from ${this.#tables.lengths} where document = ${document}`);
+    const { text, lengths, totals } = this.#tables;
+    await tx.run(sql`delete from ${text} where rowid = ${document}`);
+    await tx.run(sql`update ${totals} set documents = max(0, documents - 1), terms = max(0, terms - coalesce(
+      (select length from ${lengths} where document = ${document}), 0))`);
+    await tx.run(sql`delete from ${lengths} where document = ${document}`);
   }
 
   async terms(tx: Transaction, facets: readonly string[] | undefined): Promise<TermIndex> {
-    const { size } = await tx.get<{ size: number | null }>(
-      sql`select max(document) as size from ${this.#tables.documents}`,
+    const { totals, documents } = this.#tables;
+    const change = await this.#list.refresh(tx);
+    const { size, ...rest } = await tx.get<TextTotals & { size: number | null }>(
+      sql`select (select max(document) from ${documents}) as size, documents, terms from ${totals}`,
     );
-    return new SqliteTermIndex(tx, this.#tables, this.#list, facets, size ?? 0);
+    return new SqliteTermIndex({
+      tx,
+      tables: this.#tables,
+      list: this.#list,
+      known: this.#known.at(change),
+      facets,
+      size: size ?? 0,
+      totals: rest,
+    });
   }
 }
+
+type Parts = {
+  tx: Transaction;
+  tables: SqliteTextTables;
+  list: DocumentList;
+  known: KnownOccurrences;
+  facets: readonly string[] | undefined;
+  size: number;
+  totals: TextTotals;
+};
 
 /** The terms in FTS5 as one search sees them. */
 class SqliteTermIndex implements TermIndex {
   readonly budget = { fullScanDocs: 10_000, scoredDocs: 50_000, rareDocs: 5_000 };
   readonly size: number;
-  readonly #tx: Transaction;
-  readonly #tables: SqliteTextTables;
-  readonly #list: DocumentList;
-  readonly #facets: readonly string[] | undefined;
-  readonly #found = new Map<string, Promise<number[]>>();
+  readonly totals: TextTotals;
+  readonly #parts: Parts;
+  readonly #frequencies = new Map<string, number>();
 
-  constructor(
-    tx: Transaction,
-    tables: SqliteTextTables,
-    list: DocumentList,
-    facets: readonly string[] | undefined,
-    size: number,
-  ) {
-    this.#tx = tx;
-    this.#tables = tables;
-    this.#list = list;
-    this.#facets = facets;
-    this.size = size;
+  constructor(parts: Parts) {
+    this.size = parts.size;
+    this.totals = parts.totals;
+    this.#parts = parts;
   }
 
   async frequency(term: string): Promise<number> {
-    const { text } = this.#tables;
-    const { frequency } = await this.#tx.get<{ frequency: number }>(
-      sql`select count(*) as frequency from ${text} where ${text} match ${quote(term)}`,
+    const known = this.#frequencies.get(term);
+    if (known !== undefined) return known;
+    const found =
+      this.size <= this.budget.fullScanDocs
+        ? countDocuments(await this.#occurrences(term))
+        : await this.#count(term);
+    this.#frequencies.set(term, found);
+    return found;
+  }
+
+  async #count(term: string): Promise<number> {
+    const { tx, tables } = this.#parts;
+    const { frequency } = await tx.get<{ frequency: number }>(
+      sql`select count(*) as frequency from ${tables.text} where ${tables.text} match ${quote(term)}`,
     );
     return frequency;
   }
 
   /** Scored here: FTS5's own function is slower, and not every version of SQLite counts documents alike. */
   async best(groups: string[][], limit: number): Promise<SearchHit[]> {
-    await this.#list.refresh(this.#tx);
-    const { ids, lengths } = this.#list;
-    const totals = await this.#tx.get<TextTotals>(
-      sql`select documents, terms from ${this.#tables.totals}`,
-    );
+    const { list, facets } = this.#parts;
+    const { ids, lengths } = list;
     const scores = new Float64Array(lengths.length);
     const matched = new Uint8Array(lengths.length);
     for (const [place, terms] of groups.entries()) {
       for (const term of terms) {
         const occurrences = await this.#occurrences(term);
-        addTermScores(scores, occurrences, lengths, totals);
+        addTermScores(scores, occurrences, lengths, this.totals);
         for (const document of occurrences)
           if (matched[document] === place) matched[document] = place + 1;
       }
     }
-    const isWanted = this.#list.matcher(this.#facets);
+    const isWanted = list.matcher(facets);
     const best = new BestHits(limit);
     for (let document = 0; document < scores.length; document += 1) {
       const score = scores[document]!;
       if (matched[document] !== groups.length || score < best.threshold) continue;
-      if (isWanted(document)) best.add(ids[document]!, score);
+      if (isWanted(document)) best.add(ids[document]!, score, document);
     }
     return best.ranked();
   }
 
+  /** In a large index without the terms that are too common to be read; they add next to nothing. */
+  async score(terms: readonly string[], ids: readonly string[]): Promise<Map<string, number>> {
+    const { tx, tables, list } = this.#parts;
+    const scores = new Map<string, number>();
+    if (ids.length === 0 || terms.length === 0) return scores;
+    const rows = await tx.all<{ id: string; document: number }>(
+      sql`select id, document from ${tables.documents} where id in ${[...ids]}`,
+    );
+    const affordable = await this.#affordable(terms);
+    for (const term of affordable) {
+      const occurrences = await this.#occurrences(term);
+      const weight = inverseFrequency(this.totals.documents, await this.frequency(term));
+      for (const { id, document } of rows) {
+        const times = timesIn(occurrences, document);
+        if (times === 0) continue;
+        const gain = termGain(times, list.lengths[document]!, this.totals);
+        scores.set(id, (scores.get(id) ?? 0) + weight * gain);
+      }
+    }
+    return scores;
+  }
+
+  async #affordable(terms: readonly string[]): Promise<readonly string[]> {
+    if (this.size <= this.budget.fullScanDocs) return terms;
+    const weighed = [];
+    for (const term of terms) weighed.push({ term, frequency: await this.frequency(term) });
+    let rest = this.budget.scoredDocs;
+    return weighed
+      .toSorted((left, right) => left.frequency - right.frequency)
+      .filter(({ frequency }) => (rest -= frequency) >= 0)
+      .map(({ term }) => term);
+  }
+
   async newest(groups: string[][], limit: number): Promise<SearchHit[]> {
-    return this.#tx.all<SearchHit>(sql`
-      select d.id as id, 0.0 as score ${this.#matching(groups)}
-      order by ${this.#tables.text}.rowid desc limit ${limit}`);
+    const { tx, tables } = this.#parts;
+    return tx.all<SearchHit>(sql`
+      select d.id as id, 0.0 as score, d.document as document ${this.#matching(groups)}
+      order by ${tables.text}.rowid desc limit ${limit}`);
+  }
+
+  async similar({ start, shortest, longest }: TermRange): Promise<string[]> {
+    const { tx, tables } = this.#parts;
+    const rows = await tx.all<{ term: string }>(sql`select term from ${tables.terms}
+      where term >= ${start} and term < ${`${start}\u{10FFFF}`} and length(term) between ${shortest} and ${longest}`);
+    return rows.map(({ term }) => term);
   }
 
   #occurrences(term: string): Promise<number[]> {
-    const known = this.#found.get(term) ?? this.#readOccurrences(term);
-    this.#found.set(term, known);
-    return known;
+    return this.#parts.known.get(term, () => this.#readOccurrences(term));
   }
 
   async #readOccurrences(term: string): Promise<number[]> {
-    const { documents } = await this.#tx.get<{ documents: string }>(
-      sql`select json_group_array(doc) as documents from ${this.#tables.vocabulary} where term = ${term}`,
+    const { tx, tables } = this.#parts;
+    const { documents } = await tx.get<{ documents: string }>(
+      sql`select json_group_array(doc) as documents from ${tables.vocabulary} where term = ${term}`,
     );
     return JSON.parse(documents) as number[];
   }
 
   /** The cross join keeps the match as the outer loop, so that only documents that match are looked up. */
   #matching(groups: string[][]): SQL {
-    const { text, documents } = this.#tables;
+    const { tables, facets } = this.#parts;
+    const { text, documents } = tables;
     const match = groups.map((terms) => `(${terms.map(quote).join(" OR ")})`).join(" AND ");
-    const facets = this.#facets;
     return sql`
       from ${text} cross join ${documents} d on d.document = ${text}.rowid
-      where ${text} match ${match} ${facets === undefined ? sql`` : sql`and d.facet in ${facets}`}`;
+      where ${text} match ${match} ${facets === undefined ? sql`` : sql`and d.facet in ${[...facets]}`}`;
   }
 }
 

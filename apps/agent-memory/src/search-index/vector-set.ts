@@ -14,7 +14,13 @@ export type NearestQuery = {
   signal?: AbortSignal | undefined;
 };
 
-type Block = { values: Vector; scales: Float64Array; facets: Uint32Array; ids: string[] };
+type Block = {
+  values: Vector;
+  scales: Float64Array;
+  facets: Uint32Array;
+  documents: Float64Array;
+  ids: string[];
+};
 type Place = { block: Block; row: number };
 
 /** Vectors of one length in memory, in blocks so that growing moves nothing; finds nearest neighbours exactly. */
@@ -45,6 +51,7 @@ export class VectorSet {
     block.scales[row] = inverseLength(values);
     block.facets[row] = this.#facetCodes.of(facet);
     block.ids[row] = id;
+    block.documents[row] = document;
     this.#places.set(document, place);
   }
 
@@ -65,11 +72,12 @@ export class VectorSet {
     const wanted = this.#facetCodes.wanted(facets);
     const scale = inverseLength(query);
     const best = new BestHits(limit);
-    for (const { values, scales, facets: codes, ids } of this.#blocks) {
+    for (const { values, scales, facets: codes, ids, documents } of this.#blocks) {
       dotProducts(query, values, ids.length, this.#products);
       for (let row = 0; row < ids.length; row += 1) {
         const score = this.#products[row]! * scales[row]! * scale;
-        if (score >= best.threshold && wanted[codes[row]!] === 1) best.add(ids[row]!, score);
+        if (score >= best.threshold && wanted[codes[row]!] === 1)
+          best.add(ids[row]!, score, documents[row]!);
       }
     }
     return best.ranked();
@@ -85,6 +93,7 @@ export class VectorSet {
       values: this.encoding === "int8" ? new Int8Array(size) : new Float32Array(size),
       scales: new Float64Array(ROWS_PER_BLOCK),
       facets: new Uint32Array(ROWS_PER_BLOCK),
+      documents: new Float64Array(ROWS_PER_BLOCK),
       ids: [],
     };
     this.#blocks.push(block);

@@ -3,18 +3,20 @@ import type {
   SearchDecisionsOutput,
 } from "@faculties/schemas/agent-memory/search-decisions";
 import type { Transaction } from "@faculties/storage";
-import type { SearchHit, TextMatch } from "../search-index/hits.ts";
+import type { SearchHit } from "../search-index/hits.ts";
+import type { ParsedQuery } from "../search-index/parse-query.ts";
 import type { Context } from "../context.ts";
 import { preview } from "../domain/decision.ts";
 import {
   type Candidate,
   followSuccessors,
-  fuseScores,
   pruneCandidates,
   rankCandidates,
   type Ranked,
 } from "../domain/ranking.ts";
-import type { EmbeddingProgress, QueryVector } from "../embedding/embedding.ts";
+import { GLOBAL } from "../domain/project.ts";
+import { type RelevanceScale, relevanceOf, WORDS_ALONE } from "../domain/relevance.ts";
+import type { QueryVector } from "../embedding/embedding.ts";
 import {
   decisionRankingRows,
   draftRankingRows,
@@ -22,6 +24,10 @@ import {
   linksToSuccessors,
   shownTexts,
 } from "../store/search-rows.ts";
+import type { VisibleProjects } from "../projects/current-project.ts";
+import { projectName } from "../projects/find-project.ts";
+import { allProjects, facetOf } from "../store/facets.ts";
+import { searchNotice, type Skipped } from "./search-notice.ts";
 import { type PartialResult, settleWithin } from "./settle-within.ts";
 
 /** How many hits a search asks of each list at first, and how that number grows when they are not enough. */
@@ -29,18 +35,15 @@ const FIRST_HITS = 64;
 const HITS_GROWTH = 8;
 const MOST_HITS = 4_096;
 
-const IN_FORCE = ["active"];
 const NOT_IN_FORCE = ["superseded", "deprecated", "draft"];
-const NO_WORDS = { lists: [], words: 0, unique: 0 };
 
 type SearchLimits = {
   signal: AbortSignal;
   /** How long to wait for words and meaning; then one of them is enough. */
   patienceMs: number;
+  /** Whose records are searched. */
+  projects: VisibleProjects;
 };
-
-/** Why the search by words, or the search by meaning, was skipped; never both. */
-type Skipped = { words?: string | undefined; meaning?: string | undefined };
 
 type CandidateSearch = {
   query: string;
@@ -48,6 +51,7 @@ type CandidateSearch = {
   skipped: Skipped;
   mostHits: number;
   patienceMs: number;
+  projects: VisibleProjects;
 };
 
 type Candidates = {
@@ -60,36 +64,42 @@ type Candidates = {
 
 /** One list of hits for each group of statuses. */
 type Hits = { lists: SearchHit[][] };
-type WordHits = Hits & Omit<TextMatch, "hits">;
 type SearchResult = SearchDecisionsOutput["results"][number];
 
 /** Finds decisions by words and meaning and puts those in force on top. */
 export async function searchDecisions(
   context: Context,
   { query, limit, mode }: SearchDecisionsInput,
-  { signal, patienceMs }: SearchLimits,
+  { signal, patienceMs, projects }: SearchLimits,
 ): Promise<SearchDecisionsOutput> {
   const { embedding, storage } = context;
   const meaning = await embedding.embedQuery(query, signal);
   let skipped: Skipped = "reason" in meaning ? { meaning: meaning.reason } : {};
+  const own = await context.project.find();
   let results: SearchResult[] = [];
   // Many versions of few targets can fill the lists; then longer lists have the rest.
   for (let mostHits = FIRST_HITS; ; mostHits *= HITS_GROWTH) {
-    const search = { query, meaning, skipped, mostHits, patienceMs };
+    const search = { query, meaning, skipped, mostHits, patienceMs, projects };
     const { scores, inForce, isAll, ...found } = await findCandidates(context, search);
     skipped = found.skipped;
     const promising = pruneCandidates(scores, inForce, limit);
     results = await storage.read(async (tx) => {
       const ranked = rankCandidates(await loadCandidates(tx, promising), mode);
-      return showResults(tx, ranked.slice(0, limit));
+      return showResults(tx, ranked.slice(0, limit), own);
     });
     if (isAll || results.length >= limit || mostHits >= MOST_HITS) break;
   }
+  context.reindexing.start();
   const progress = embedding.progress();
   const isByWords = skipped.meaning !== undefined || progress?.done === 0;
   return {
     status: "success",
-    message: searchNotice(skipped, progress),
+    message: searchNotice({
+      count: results.length,
+      skipped,
+      embedded: progress,
+      indexed: context.reindexing.progress(),
+    }),
     results,
     ...(skipped.words === undefined && { search: isByWords ? "bm25" : "hybrid" }),
   };
@@ -97,31 +107,84 @@ export async function searchDecisions(
 
 /**
  * Searches for decisions in force and for all others in separate lists, so that many old versions never displace a
- * decision in force. The scores of both lists are comparable.
+ * decision in force. What either search finds then gets both scores.
  */
 async function findCandidates(context: Context, search: CandidateSearch): Promise<Candidates> {
   const { skipped, mostHits, patienceMs } = search;
-  const groups = (await context.storage.query(hasInactive)) ? [IN_FORCE, NOT_IN_FORCE] : [IN_FORCE];
+  const groups = await facetGroups(context, search.projects);
   const stop = new AbortController();
   const [byWords, byMeaning] = await settleWithin(
     skipped.words === undefined ? findByWords(context, search, groups, stop.signal) : undefined,
     skipped.meaning === undefined ? findByMeaning(context, search, groups, stop.signal) : undefined,
     { patienceMs, isAnswer: ({ lists }) => lists.some((hits) => hits.length > 0) },
   ).finally(() => stop.abort());
-  const words = "found" in byWords ? byWords.found : NO_WORDS;
-  const meanings = "found" in byMeaning ? byMeaning.found : undefined;
-  const inForce = [words.lists[0], meanings?.lists[0]].flatMap((hits) => hits ?? []);
-  const lists = [...words.lists, ...(meanings?.lists ?? [])];
+  const words = "found" in byWords ? byWords.found : undefined;
+  const isForeign = words?.parsed.isForeign === true && context.embedding.isEnglishOnly;
+  const meanings = "found" in byMeaning && !isForeign ? byMeaning.found : undefined;
+  const lists = [...(words?.lists ?? []), ...(meanings?.lists ?? [])];
+  const inForce = [words?.lists[0], meanings?.lists[0]].flatMap((hits) => hits ?? []);
+  const found = {
+    words: skipped.words ?? whySkipped(context, "words", byWords),
+    meaning: skipped.meaning ?? whySkipped(context, "meaning", byMeaning),
+  };
+  if (isForeign) found.meaning ??= "the embedding model knows English only";
+  const { scores, isEmbedded } = await judge(context, search, {
+    lists,
+    words: words?.parsed,
+    hasMeaning: meanings !== undefined,
+  });
+  if (!isEmbedded) found.meaning ??= "no record is embedded yet";
   return {
-    scores: fuseScores({ ...words, hits: words.lists.flat() }, meanings?.lists.flat()),
+    scores,
     inForce: new Set(inForce.map(({ id }) => id)),
     isAll: lists.every((hits) => hits.length < mostHits),
-    skipped: {
-      words: skipped.words ?? whySkipped(context, "words", byWords),
-      meaning: skipped.meaning ?? whySkipped(context, "meaning", byMeaning),
-    },
+    skipped: found,
   };
 }
+
+/** What is in force, and everything else if there is any. */
+async function facetGroups({ storage }: Context, visible: VisibleProjects): Promise<string[][]> {
+  const projects = visible ?? (await storage.query(allProjects));
+  const facets = (statuses: readonly string[]) =>
+    projects.flatMap((project) => statuses.map((status) => facetOf({ status, project })));
+  const inForce = facets(["active"]);
+  return (await storage.query(hasInactive)) ? [inForce, facets(NOT_IN_FORCE)] : [inForce];
+}
+
+/** The relevance of everything that either search has found; what is below the floor is left out. */
+async function judge(
+  { index, embedding }: Context,
+  { meaning, patienceMs }: CandidateSearch,
+  {
+    lists,
+    words,
+    hasMeaning,
+  }: { lists: SearchHit[][]; words: ParsedQuery | undefined; hasMeaning: boolean },
+): Promise<{ scores: Map<string, number>; isEmbedded: boolean }> {
+  const ids = [...new Set(lists.flat().map(({ id }) => id))];
+  const [byWords, byMeaning] = await settleWithin(
+    words && index.wordShares(words, ids),
+    hasMeaning && "vector" in meaning
+      ? index.cosines(meaning.model, meaning.vector, ids)
+      : undefined,
+    { patienceMs, isAnswer: ({ size }) => size > 0 },
+  );
+  const shares = "found" in byWords ? byWords.found : undefined;
+  const cosines = "found" in byMeaning ? byMeaning.found : undefined;
+  const isHybrid = cosines !== undefined && cosines.size > 0;
+  const scale: RelevanceScale = isHybrid ? embedding.scale : WORDS_ALONE;
+  const scores = ids.map((id): [string, number] => {
+    const cosine = cosines?.get(id);
+    if (shares === undefined) return [id, Math.max(0, cosine ?? 0)];
+    return [id, relevanceOf({ words: shares.get(id) ?? 0, cosine }, scale)];
+  });
+  return {
+    scores: new Map(scores.filter(([, score]) => score >= scale.floor)),
+    isEmbedded: ids.length === 0 || cosines?.size !== 0,
+  };
+}
+
+type WordHits = Hits & { parsed: ParsedQuery };
 
 async function findByWords(
   { index }: Context,
@@ -129,12 +192,10 @@ async function findByWords(
   groups: readonly string[][],
   signal: AbortSignal,
 ): Promise<WordHits> {
-  const found: WordHits = { ...NO_WORDS, lists: [] };
+  const found: WordHits = { lists: [], parsed: await index.parse(query) };
   for (const facets of groups) {
     signal.throwIfAborted();
-    const { hits, words, unique } = await index.matchText(query, { limit: mostHits, facets });
-    found.lists.push(hits);
-    Object.assign(found, { words, unique });
+    found.lists.push(await index.matchText(found.parsed, { limit: mostHits, facets }));
   }
   return found;
 }
@@ -151,7 +212,7 @@ async function findByMeaning(
     signal.throwIfAborted();
     const options = { limit: mostHits, facets, signal };
     const near = await index.nearest(meaning.model, meaning.vector, options);
-    lists.push(near.filter(({ score }) => score >= embedding.floor));
+    lists.push(near.filter(({ score }) => score >= embedding.noise));
   }
   return { lists };
 }
@@ -195,35 +256,37 @@ async function loadCandidates(
 }
 
 /** Ranked candidates with their texts, as the contract shows them. */
-async function showResults(tx: Transaction, ranked: readonly Ranked[]): Promise<SearchResult[]> {
+async function showResults(
+  tx: Transaction,
+  ranked: readonly Ranked[],
+  own: string,
+): Promise<SearchResult[]> {
   const texts = await shownTexts(
     tx,
-    ranked.map(({ candidate: { id } }) => id),
+    ranked.flatMap(({ candidate: { id, replaces } }) => [id, ...replaces]),
   );
-  return ranked.flatMap(({ candidate: { id, status, replaces }, score }) => {
+  return ranked.flatMap(({ candidate: { id, status, base, replaces }, score }) => {
     const text = texts.get(id);
     if (text === undefined) return [];
     return {
       id,
-      score: Math.round(score * 1e6) / 1e6,
+      score: rounded(score),
+      relevance: rounded(base),
       status,
       preview: preview(text),
       kind: status === "draft" ? "proposal" : "decision",
       title: text.title,
       target: text.target,
       origin: text.origin,
-      ...(replaces.length > 0 && { replaces }),
+      ...(text.project !== own &&
+        text.project !== GLOBAL && { project: projectName(text.project) }),
+      ...(replaces.length > 0 && {
+        replaces: replaces.map((old) => ({ id: old, title: texts.get(old)?.title ?? old })),
+      }),
     };
   });
 }
 
-/** One sentence on how far a search could look, or null when there is nothing to say. */
-function searchNotice(
-  { words, meaning }: Skipped,
-  progress: EmbeddingProgress | undefined,
-): string | null {
-  if (meaning !== undefined) return `Searched by words only: ${meaning}.`;
-  if (words !== undefined) return `Searched by meaning only: ${words}.`;
-  if (progress === undefined) return null;
-  return `${progress.done} of ${progress.total} records are embedded so far; the others are found by words only.`;
+function rounded(score: number): number {
+  return Math.round(score * 1e6) / 1e6;
 }

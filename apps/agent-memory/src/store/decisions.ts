@@ -19,9 +19,10 @@ import {
   type DecisionStatus,
   type DecisionText,
   type Origin,
-  foldTarget,
-  searchableText,
+  searchableFields,
 } from "../domain/decision.ts";
+import { type PlacedTarget, targetKeyOf } from "../domain/project.ts";
+import { facetOf } from "./facets.ts";
 import { decisions } from "./tables.ts";
 
 const IDS_PER_STATEMENT = 500;
@@ -33,6 +34,7 @@ type NewDecision = DecisionText & {
   status: DecisionStatus;
   origin: Origin;
   createdAt: number;
+  project: string;
   source?: string | undefined;
 };
 
@@ -42,42 +44,46 @@ export async function insertDecision(
   index: SearchIndex,
   decision: NewDecision,
 ): Promise<void> {
-  const { id, title, rationale, status, origin, createdAt, source = null } = decision;
+  const { id, title, rationale, status, origin, createdAt, project, source = null } = decision;
   const target = decision.target.trim();
   const consequences = JSON.stringify(decision.consequences);
   await advanceSequence(tx, "decisions");
   // Plain SQL, because every write waits for it and the query builder takes ten times as long.
   await appendAtCommit(tx, (turn) =>
     turn.run(sql`insert into decisions (number, id, target, target_key, title, rationale, consequences,
-      status, origin, created_at, source) values (${sequenceValue("decisions")}, ${id}, ${target},
-      ${foldTarget(target)}, ${title}, ${rationale}, ${consequences}, ${status}, ${origin}, ${createdAt}, ${source})`),
+      status, origin, created_at, project, source) values (${sequenceValue("decisions")}, ${id}, ${target},
+      ${targetKeyOf(decision)}, ${title}, ${rationale}, ${consequences}, ${status}, ${origin}, ${createdAt}, ${project}, ${source})`),
   );
-  await index.add(tx, { id: decision.id, facet: decision.status, text: searchableText(decision) });
+  await index.add(tx, { id: decision.id, facet: facetOf(decision), ...searchableFields(decision) });
 }
 
 export async function setDecisionStatus(
   tx: Transaction,
   index: SearchIndex,
-  id: string,
+  { id, project }: Pick<Decision, "id" | "project">,
   status: DecisionStatus,
 ): Promise<void> {
   await tx.update(decisions).set({ status }).where(eq(decisions.id, id));
-  await index.setFacet(tx, id, status);
+  await index.setFacet(tx, id, facetOf({ status, project }));
 }
 
 /** Replaces what an earlier import wrote, except for its id and its place in the order. */
 export async function rewriteDecision(
   tx: Transaction,
   index: SearchIndex,
-  id: string,
+  { id, project }: Pick<Decision, "id" | "project">,
   change: DecisionText & { status: DecisionStatus; createdAt: number },
 ): Promise<void> {
   const target = change.target.trim();
   await tx
     .update(decisions)
-    .set({ ...change, target, targetKey: foldTarget(target) })
+    .set({ ...change, target, targetKey: targetKeyOf({ project, target }) })
     .where(eq(decisions.id, id));
-  await index.put(tx, { id, facet: change.status, text: searchableText(change) });
+  await index.put(tx, {
+    id,
+    facet: facetOf({ status: change.status, project }),
+    ...searchableFields(change),
+  });
 }
 
 /** Oldest first. Callers may name any number of ids, more than one statement can take. */
@@ -95,32 +101,37 @@ export async function findDecisions(
 
 export async function decisionsOfTarget(
   tx: Transaction,
-  target: string,
+  keys: readonly string[],
 ): Promise<StoredDecision[]> {
   return tx
     .select()
     .from(decisions)
-    .where(eq(decisions.targetKey, foldTarget(target)))
+    .where(inArray(decisions.targetKey, [...keys]))
     .orderBy(asc(decisions.number));
 }
 
 /** The decision in force on a target. Plain SQL, because every write reads it. */
-export async function activeOfTarget(tx: Transaction, target: string): Promise<DecisionInForce[]> {
-  return tx.all<DecisionInForce>(sql`select id, target, title from decisions
-    where target_key = ${foldTarget(target)} and status = 'active'`);
+export async function activeOfTarget(
+  tx: Transaction,
+  target: PlacedTarget,
+): Promise<DecisionInForce[]> {
+  return tx.all<DecisionInForce>(sql`select id, target, title, project from decisions
+    where target_key = ${targetKeyOf(target)} and status = 'active'`);
 }
 
 type DecisionFilter = {
   status?: Decision["status"] | undefined;
   /** Only those older than this one. */
   before?: number | undefined;
+  /** Only those of these projects. */
+  projects?: readonly string[] | undefined;
   limit: number;
 };
 
 /** Newest first. */
 export async function listDecisions(
   tx: Transaction,
-  { status, before, limit }: DecisionFilter,
+  { status, before, projects, limit }: DecisionFilter,
 ): Promise<StoredDecision[]> {
   return tx
     .select()
@@ -129,6 +140,7 @@ export async function listDecisions(
       and(
         status === undefined ? undefined : eq(decisions.status, status),
         before === undefined ? undefined : lt(decisions.number, before),
+        projects === undefined ? undefined : inArray(decisions.project, [...projects]),
       ),
     )
     .orderBy(desc(decisions.number))

@@ -10,15 +10,16 @@ import {
   type Transaction,
 } from "@faculties/storage";
 import type { Episode } from "../domain/episode.ts";
-import { foldTarget } from "../domain/decision.ts";
+import { type PlacedTarget, targetKeyOf } from "../domain/project.ts";
 import { episodes } from "./tables.ts";
 
 /** Returns the id of the earlier event if one with this reference is already recorded for the target. */
 export async function insertEpisode(
   tx: Transaction,
   episode: Episode,
+  project: string,
 ): Promise<{ id: string; isNew: boolean }> {
-  const targetKey = foldTarget(episode.target);
+  const targetKey = targetKeyOf({ project, target: episode.target });
   if (episode.reference !== null) {
     const [earlier] = await tx
       .select({ id: episodes.id })
@@ -36,7 +37,7 @@ const MOST_REFLECTED_ON = 500;
 /** The latest events of a target that are evidence of no proposal yet, or of one of these drafts. */
 export async function openEpisodes(
   tx: Transaction,
-  target: string,
+  target: PlacedTarget,
   drafts: readonly string[],
 ): Promise<Episode[]> {
   const isOpen = isNull(episodes.proposalId);
@@ -52,7 +53,7 @@ export async function openEpisodes(
     .from(episodes)
     .where(
       and(
-        eq(episodes.targetKey, foldTarget(target)),
+        eq(episodes.targetKey, targetKeyOf(target)),
         drafts.length === 0 ? isOpen : or(isOpen, inArray(episodes.proposalId, [...drafts])),
       ),
     )

@@ -1,4 +1,5 @@
 import { type Transaction, sql } from "@faculties/storage";
+import { FACET_OF_ROW } from "./facets.ts";
 
 type Count = { count: number };
 
@@ -17,7 +18,7 @@ const QUESTIONS = [
   ],
   [
     "decisions that the search index does not have, or with another status",
-    sql`select count(*) as count from decisions d left join memory_documents m on m.id = d.id where m.facet is null or m.facet <> d.status`,
+    sql`select count(*) as count from decisions d left join memory_documents m on m.id = d.id where m.facet is null or m.facet <> ${FACET_OF_ROW}`,
   ],
   [
     "entries of the search index without a record",

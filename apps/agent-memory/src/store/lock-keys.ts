@@ -1,8 +1,8 @@
-import { foldTarget } from "../domain/decision.ts";
+import { type PlacedTarget, targetKeyOf } from "../domain/project.ts";
 
 /** Held by a write that reads and changes the decisions of one target only. */
-export function targetKey(target: string): string {
-  return `target ${foldTarget(target)}`;
+export function targetKey(target: PlacedTarget): string {
+  return `target ${targetKeyOf(target)}`;
 }
 
 /** Held by a write that counts against the cooldown of a role. */

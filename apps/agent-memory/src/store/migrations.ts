@@ -1,6 +1,7 @@
 import type { Migration } from "@faculties/storage";
 import {
   searchIndexMigration,
+  searchTermsMigration,
   searchTotalsMigration,
   searchVocabularyMigration,
 } from "../search-index/search-tables.ts";
@@ -53,4 +54,14 @@ export const migrations: readonly Migration[] = [
     statements: ["alter table cooldowns add column debt bigint not null default 0"],
   },
   searchTotalsMigration(SEARCH_INDEX),
+  searchTermsMigration(SEARCH_INDEX),
+  {
+    name: "projects",
+    statements: [
+      "alter table decisions add column project text not null default ''",
+      "alter table proposals add column project text not null default ''",
+      "create index decisions_project on decisions (project) where project <> ''",
+      "create index proposals_project on proposals (project) where project <> ''",
+    ],
+  },
 ];

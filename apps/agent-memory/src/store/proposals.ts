@@ -1,7 +1,9 @@
 import { type Transaction, and, desc, eq, inArray, nextSequence, sql } from "@faculties/storage";
 import type { SearchIndex } from "../search-index/search-index.ts";
-import { foldTarget, searchableText } from "../domain/decision.ts";
+import { searchableFields } from "../domain/decision.ts";
+import { type PlacedTarget, targetKeyOf } from "../domain/project.ts";
 import type { ProposalStatus } from "../domain/proposal.ts";
+import { facetOf } from "./facets.ts";
 import { proposals } from "./tables.ts";
 
 export type StoredProposal = typeof proposals.$inferSelect;
@@ -26,22 +28,30 @@ export async function insertProposal(
   proposal: NewProposal,
 ): Promise<void> {
   const number = await nextSequence(tx, "proposals");
-  const targetKey = foldTarget(proposal.target);
+  const targetKey = targetKeyOf(proposal);
   await tx
     .insert(proposals)
     .values({ ...proposal, number, targetKey, status: "draft", decisionId: null });
-  await index.put(tx, { id: proposal.id, facet: "draft", text: searchableText(proposal) });
+  await index.put(tx, {
+    id: proposal.id,
+    facet: facetOf({ status: "draft", project: proposal.project }),
+    ...searchableFields(proposal),
+  });
 }
 
 /** New evidence changes a draft, but never when it was first observed. */
 export async function updateDraft(
   tx: Transaction,
   index: SearchIndex,
-  id: string,
+  { id, project }: Pick<StoredProposal, "id" | "project">,
   change: ProposalChange,
 ): Promise<void> {
   await tx.update(proposals).set(change).where(eq(proposals.id, id));
-  await index.put(tx, { id, facet: "draft", text: searchableText(change) });
+  await index.put(tx, {
+    id,
+    facet: facetOf({ status: "draft", project }),
+    ...searchableFields(change),
+  });
 }
 
 /** Searches no longer find a closed proposal; they find its decision. */
@@ -69,7 +79,7 @@ export async function findProposals(
 
 export async function findDraft(
   tx: Transaction,
-  target: string,
+  target: PlacedTarget,
   pattern: string,
 ): Promise<StoredProposal | undefined> {
   const [draft] = await tx
@@ -77,7 +87,7 @@ export async function findDraft(
     .from(proposals)
     .where(
       and(
-        eq(proposals.targetKey, foldTarget(target)),
+        eq(proposals.targetKey, targetKeyOf(target)),
         eq(proposals.pattern, pattern),
         eq(proposals.status, "draft"),
       ),
@@ -88,24 +98,37 @@ export async function findDraft(
 /** Newest first. */
 export async function listProposals(
   tx: Transaction,
-  { status, limit }: { status?: ProposalStatus | undefined; limit: number },
+  {
+    status,
+    projects,
+    limit,
+  }: {
+    status?: ProposalStatus | undefined;
+    projects?: readonly string[] | undefined;
+    limit: number;
+  },
 ): Promise<StoredProposal[]> {
   return tx
     .select()
     .from(proposals)
-    .where(hasStatus(status))
+    .where(
+      and(
+        hasStatus(status),
+        projects === undefined ? undefined : inArray(proposals.project, [...projects]),
+      ),
+    )
     .orderBy(desc(proposals.number))
     .limit(limit);
 }
 
 export async function proposalsOfTarget(
   tx: Transaction,
-  target: string,
+  keys: readonly string[],
 ): Promise<StoredProposal[]> {
   return tx
     .select()
     .from(proposals)
-    .where(eq(proposals.targetKey, foldTarget(target)));
+    .where(inArray(proposals.targetKey, [...keys]));
 }
 
 /** Drafts are named in the SQL text, not as a parameter, so that the partial index on drafts is used. */

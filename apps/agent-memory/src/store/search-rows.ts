@@ -8,6 +8,7 @@ import { decisions, links, proposals } from "./tables.ts";
 type RankingRow<Status extends string> = {
   id: string;
   target: string;
+  project: string;
   status: Status;
   origin: Origin;
   number: number;
@@ -20,7 +21,7 @@ export async function decisionRankingRows(
 ): Promise<RankingRow<DecisionStatus>[]> {
   if (ids.length === 0) return [];
   return tx.all(
-    sql`select id, target, status, origin, number from decisions where id in ${padded(ids)}`,
+    sql`select id, target, project, status, origin, number from decisions where id in ${padded(ids)}`,
   );
 }
 
@@ -29,7 +30,7 @@ export async function draftRankingRows(
   ids: readonly string[],
 ): Promise<RankingRow<"draft">[]> {
   if (ids.length === 0) return [];
-  return tx.all(sql`select id, target, status, origin, number from proposals
+  return tx.all(sql`select id, target, project, status, origin, number from proposals
     where status = 'draft' and id in ${padded(ids)}`);
 }
 
@@ -65,6 +66,7 @@ type ShownText = {
   id: string;
   title: string;
   target: string;
+  project: string;
   rationale: string;
   origin: Origin;
 };
@@ -77,7 +79,7 @@ export async function shownTexts(
   tx: Transaction,
   ids: readonly string[],
 ): Promise<Map<string, ShownText>> {
-  const columns = sql`id, title, target, substr(rationale, 1, ${LONGEST_SHOWN}) as rationale, origin`;
+  const columns = sql`id, title, target, project, substr(rationale, 1, ${LONGEST_SHOWN}) as rationale, origin`;
   const proposed = ids.filter((id) => id.startsWith("prop_"));
   const read = async (table: "decisions" | "proposals", some: readonly string[]) =>
     some.length === 0

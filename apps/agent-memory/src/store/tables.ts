@@ -14,6 +14,8 @@ export const decisions = defineTable("decisions", {
   status: column.text().$type<DecisionStatus>().notNull(),
   origin: column.text().$type<Origin>().notNull(),
   createdAt: column.integer().notNull(),
+  /** Empty for a record that every project sees. */
+  project: column.text().notNull(),
   /** The file that an imported decision came from. */
   source: column.text(),
 });
@@ -45,6 +47,7 @@ export const proposals = defineTable("proposals", {
   observedBoot: column.text().notNull(),
   observedOffset: column.integer().notNull(),
   decisionId: column.text(),
+  project: column.text().notNull(),
   source: column.text(),
 });
 

@@ -21,10 +21,12 @@ export const recordDecisionTool = defineTool({
     idempotentHint: false,
     openWorldHint: false,
   },
-  async run(input, context: Context): Promise<RecordDecisionOutput> {
+  usesRoots: (_, { project }: Context) => project.asksClient,
+  async run(input, context: Context, { roots }): Promise<RecordDecisionOutput> {
     requireWriter(context.access);
 
-    const id = await recordDecision(context, input);
+    const project = await context.project.find(roots);
+    const id = await recordDecision(context, input, project);
 
     return { status: "success", message: `Recorded ${id}.`, decision_id: id };
   },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TestServer } from "@faculties/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
+  type Found,
   record,
   runMemory,
   search,
@@ -26,14 +27,17 @@ describe("search_decisions", () => {
   test("answers in the form of the contract and says how it searched", async () => {
     await using server = await startMemory();
     const id = await record(server, "sessions", "Use Redis", "It expires sessions by itself");
-    expect(await search(server, "Redis")).toEqual({
+    const found = await search(server, "Redis");
+    const { results } = found;
+    expect(found).toEqual({
       status: "success",
       message: null,
       search: "hybrid",
       results: [
         {
           id,
-          score: 2,
+          score: 1 + (results[0]?.relevance ?? NaN),
+          relevance: expect.closeTo(0.7, 0),
           status: "active",
           preview: "Use Redis [via MCP]: It expires sessions by itself",
           kind: "decision",
@@ -69,13 +73,20 @@ describe("search_decisions", () => {
     const byId = Object.fromEntries(results.map((one) => [one.id, one]));
     expect(ids({ results })).not.toContain(other);
     expect(results).toHaveLength(3);
-    // The old version matches best, so its base is 1; the one that replaced it inherits that.
-    expect(byId[old]).toMatchObject({ status: "superseded", score: 0.2 });
-    expect(byId[current]).toMatchObject({ status: "active", score: 2, replaces: [old] });
+    // An audit ranks by relevance alone. The old version matches best, and the one that replaced it inherits that.
+    for (const { score, relevance } of results) expect(score).toBe(relevance);
+    const most = byId[old]?.relevance ?? NaN;
+    expect(byId[old]).toMatchObject({ status: "superseded" });
+    expect(byId[current]).toMatchObject({
+      status: "active",
+      relevance: most,
+      replaces: [{ id: old, title: "Quokka first" }],
+    });
     const human = results.find(({ status, id }) => status === "active" && id !== current);
-    expect(human?.score).toBeGreaterThanOrEqual(1.1);
-    expect(human?.score).toBeLessThan(2.1);
-    expect(ids(await search(words, "quokka"))).toEqual([current, human?.id]);
+    const followed = await search(words, "quokka");
+    for (const { id, score, relevance } of followed.results)
+      expect(score).toBeCloseTo(1 + relevance + (id === human?.id ? 0.1 : 0), 5);
+    expect(new Set(ids(followed))).toEqual(new Set([current, human?.id]));
   });
 
   test("never starves a strict search behind a crowd of old versions", async () => {
@@ -100,7 +111,7 @@ describe("search_decisions", () => {
     const second = await supersede(words, "queue", "Use NATS", first);
     const third = await supersede(words, "queue", "Use Postgres", second);
     expect((await search(words, "Kafka")).results).toMatchObject([
-      { id: third, status: "active", score: 2, replaces: [first] },
+      { id: third, status: "active", replaces: [{ id: first, title: "Use Kafka" }] },
     ]);
     expect(ids(await search(words, "Kafka", { mode: "strict" }))).toEqual([third]);
     expect(ids(await search(words, "Kafka", { mode: "audit" }))).toEqual([third, first]);
@@ -178,8 +189,11 @@ describe("search_decisions", () => {
       "Events need a log",
     ]);
     const id = stdout.trim();
+    const [draft] = (await search(words, "Pulsar", { mode: "audit" })).results as [
+      Found["results"][0],
+    ];
     expect((await search(words, "Pulsar")).results).toMatchObject([
-      { id, kind: "proposal", status: "draft", score: 0.5 },
+      { id, kind: "proposal", status: "draft", score: expect.closeTo(0.4 * draft.relevance + 0.1) },
     ]);
     expect((await search(words, "Pulsar", { mode: "strict" })).results).toEqual([]);
   });
@@ -190,8 +204,11 @@ describe("search_decisions", () => {
       database.exec(`update decisions set status = 'deprecated' where id = '${id}';
         update memory_documents set facet = 'deprecated' where id = '${id}'`),
     );
+    const [whole] = (await search(words, "Beanstalk", { mode: "audit" })).results as [
+      Found["results"][0],
+    ];
     expect((await search(words, "Beanstalk")).results).toMatchObject([
-      { id, status: "deprecated", score: 0.05 },
+      { id, status: "deprecated", score: expect.closeTo(0.05 * whole.relevance) },
     ]);
   });
 });

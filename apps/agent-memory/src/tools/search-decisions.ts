@@ -24,6 +24,9 @@ export const searchDecisionsTool = defineTool({
     idempotentHint: true,
     openWorldHint: false,
   },
-  run: (input, context: Context, { signal }) =>
-    searchDecisions(context, input, { signal, patienceMs: PATIENCE_MS }),
+  usesRoots: (_, { project }: Context) => project.asksClient,
+  async run(input, context: Context, { signal, roots }) {
+    const projects = await context.project.visible(roots);
+    return searchDecisions(context, input, { signal, patienceMs: PATIENCE_MS, projects });
+  },
 });

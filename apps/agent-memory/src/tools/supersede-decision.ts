@@ -21,13 +21,17 @@ export const supersedeDecisionTool = defineTool({
     idempotentHint: false,
     openWorldHint: false,
   },
+  usesRoots: (_, { project }: Context) => project.asksClient,
   async run(
-    { old_decision_ids: oldIds, ...text },
+    { old_decision_ids: givenIds, ...text },
     context: Context,
+    { roots },
   ): Promise<SupersedeDecisionOutput> {
     requireWriter(context.access);
 
-    const { id, oldIds: superseded } = await supersedeDecision(context, text, oldIds);
+    const project = await context.project.find(roots);
+    const replaced = { oldIds: givenIds, project };
+    const { id, oldIds: superseded } = await supersedeDecision(context, text, replaced);
 
     return {
       status: "success",

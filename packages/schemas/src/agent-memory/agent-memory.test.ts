@@ -101,7 +101,12 @@ describe("outputs", () => {
       status: "success",
       results: [
         hit,
-        { ...hit, title: "Use SQLite", target: "database_policy", replaces: ["dec_0"] },
+        {
+          ...hit,
+          title: "Use SQLite",
+          target: "database_policy",
+          replaces: [{ id: "dec_0", title: "Use files" }],
+        },
       ],
       search: "bm25",
     };

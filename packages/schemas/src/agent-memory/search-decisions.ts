@@ -28,8 +28,13 @@ export const SearchResult = z.object({
   title: z.string().optional(),
   target: z.string().optional(),
   origin: z.enum(["human", "agent"]).optional(),
+  relevance: z
+    .number()
+    .optional()
+    .describe("From 0 to 1, without the boosts and penalties that make the score of it"),
+  project: z.string().optional().describe("The project it belongs to; without one it is for all"),
   replaces: z
-    .array(z.string())
+    .array(z.object({ id: z.string(), title: z.string() }))
     .optional()
     .describe("Superseded decisions that matched the query and led to this one"),
 });

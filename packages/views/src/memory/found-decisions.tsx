@@ -7,23 +7,16 @@ type Result = SearchDecisionsOutput["results"][number];
 /** The decisions that a search found, one card each, with what they replaced. */
 export function FoundDecisions({ results }: Pick<SearchDecisionsOutput, "results">) {
   if (results.length === 0) return <p class="soft">No decision was found.</p>;
-  const titles = new Map(results.map(({ id, title }) => [id, title ?? id]));
   return (
     <ol class="found">
       {results.map((result) => (
-        <FoundDecision key={result.id} result={result} titles={titles} />
+        <FoundDecision key={result.id} result={result} />
       ))}
     </ol>
   );
 }
 
-function FoundDecision({
-  result,
-  titles,
-}: {
-  result: Result;
-  titles: ReadonlyMap<string, string>;
-}) {
+function FoundDecision({ result }: { result: Result }) {
   const { id, title, target, status, origin, preview, replaces = [] } = result;
   return (
     <li>
@@ -38,9 +31,7 @@ function FoundDecision({
         </p>
         <p class="prose">{preview}</p>
         {replaces.length > 0 && (
-          <p class="soft small">
-            Replaced {replaces.map((old) => `“${titles.get(old) ?? old}”`).join(", ")}
-          </p>
+          <p class="soft small">Replaced {replaces.map((old) => `“${old.title}”`).join(", ")}</p>
         )}
       </article>
     </li>

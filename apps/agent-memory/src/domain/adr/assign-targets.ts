@@ -1,4 +1,4 @@
-import { foldTarget } from "../decision.ts";
+import { foldTarget } from "../project.ts";
 import type { ParsedRecord } from "./parse-record.ts";
 import type { RecordLink } from "./resolve-links.ts";
 import { slug } from "./slug.ts";

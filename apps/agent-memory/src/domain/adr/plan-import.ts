@@ -1,4 +1,4 @@
-import { foldTarget } from "../decision.ts";
+import { foldTarget } from "../project.ts";
 import { assignTargets } from "./assign-targets.ts";
 import type { Referable } from "./find-record.ts";
 import type { ParsedRecord, RecordFile } from "./parse-record.ts";

@@ -2,7 +2,7 @@ import { AGENT_MARKER, type Decision } from "../decision.ts";
 
 type RenderedLink = { name: string; title: string };
 
-type RecordToRender = Omit<Decision, "status"> & {
+type RecordToRender = Omit<Decision, "status" | "project"> & {
   status: Decision["status"] | "draft";
   supersedes: RenderedLink[];
   supersededBy: RenderedLink[];
