@@ -88,7 +88,8 @@ function Found({
               <span class="soft">{result.target}</span>
               {(result.replaces ?? []).length > 0 && (
                 <span class="preview soft">
-                  replaced {result.replaces?.map((id) => `“${titles.get(id) ?? id}”`).join(", ")}
+                  replaced{" "}
+                  {result.replaces?.map((old) => `“${titles.get(old.id) ?? old.title}”`).join(", ")}
                 </span>
               )}
               <span class="preview soft">{result.preview}</span>
