@@ -5,7 +5,7 @@ export type Scope = "read" | "write" | "admin";
 
 export const SCOPES: readonly Scope[] = ["read", "write", "admin"];
 
-/** The claims of a token that was found valid, the caller that checked it. */
+/** The claims of a valid token, by whichever method it was checked. */
 export type Claims = Readonly<Record<string, unknown>> & { iss: string; sub: string };
 
 export type ClaimRules = {
