@@ -147,7 +147,7 @@ describe("a conversation", () => {
     expect(await server.refusal("chat", { prompt: "three", continuation_id: id })).toMatchObject({
       code: "CONVERSATION_NOT_FOUND",
     });
-    expect((await server.client.listResources()).resources).toHaveLength(2);
+    expect((await server.client.listResources()).resources).toHaveLength(3);
 
     turnBack(60 * 48);
     await server.close();

@@ -259,7 +259,7 @@ describe("cancellation", () => {
       controller.abort();
       expect(await gone).toBeInstanceOf(Error);
       await waitUntil(() => request.disconnected, { what: "the socket to close" });
-      expect((await server.client.listResources()).resources).toHaveLength(3);
+      expect((await server.client.listResources()).resources).toHaveLength(4);
       await server.close();
       const database = openDatabase(home);
       expect(database.prepare("select count(*) as n from messages").get()).toEqual({ n: 2 });
@@ -289,7 +289,7 @@ describe("cancellation", () => {
       controller.abort();
       await gone;
       await waitUntil(() => requests.every(({ disconnected }) => disconnected));
-      expect((await server.client.listResources()).resources).toHaveLength(2);
+      expect((await server.client.listResources()).resources).toHaveLength(3);
     },
   );
 });
@@ -354,7 +354,7 @@ describe("without any key", () => {
     "a %s client gets the tools, and at once what to do",
     async (client) => {
       const server = await startConverse({ client });
-      expect((await server.listTools()).map(({ name }) => name)).toEqual(["chat", "consensus"]);
+      expect((await server.listTools()).map(({ name }) => name)).toEqual(["chat", "consensus", "job"]);
       const unavailable = {
         code: "PROVIDER_UNAVAILABLE",
         error: expect.stringMatching(

@@ -49,7 +49,7 @@ describe("MAX_MCP_OUTPUT_TOKENS", () => {
     const [first, second] = phases.refined;
     // The final answers get the room first; what they supersede is cut to the mark.
     expect(first.refined_response.length).toBeGreaterThan(4000);
-    expect(phases.initial[0].response).toMatch(/^\n\n\[… cut/);
+    expect(phases.initial[0].response).toMatch(/^.{0,10}\n\n\[… cut/);
     expect(second.refined_response).toBe("short enough");
     expect(metadata.notices).toMatchObject([{ type: "output_truncated" }]);
   });

@@ -42,7 +42,7 @@ describe("resources", () => {
     await expect(server.client.listResources({ cursor: "no page" })).rejects.toMatchObject({
       code: -32_602,
     });
-    expect(new Set(uris).size).toBe(54);
+    expect(new Set(uris).size).toBe(55);
     expect((await server.client.listResourceTemplates()).resourceTemplates).toMatchObject([
       { uriTemplate: "converse://conversations/{id}", mimeType: "application/json" },
     ]);
