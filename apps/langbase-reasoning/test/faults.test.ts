@@ -225,7 +225,7 @@ const PROSE = [
 ];
 const RULED = [
   "The model named no known mode.",
-  "Chosen by rules, not by a model: on prompts that they were not written for they are right 12 times in 44.",
+  "Chosen by rules, not by a model: on prompts that they were not written for they are right 11 times in 44.",
 ];
 
 describe("unusable answers", () => {

@@ -111,7 +111,7 @@ describe("without any model", () => {
     ).toMatchObject({
       recommended_mode: "decision",
       recommended_tool: "reasoning_make_decision",
-      notes: [expect.stringMatching(/right 12 times in 44\.$/)],
+      notes: [expect.stringMatching(/right 11 times in 44\.$/)],
     });
     expect(
       await server.callOk("reasoning_detect_biases", {

@@ -20,16 +20,12 @@ describe("equations in a text are computed", () => {
     expect(checkEquations(text)).toMatchObject([{ computed: expect.closeTo(computed, 9), holds }]);
   });
 
-  test.each([
-    "No numbers here.",
-    "x = 5",
-    "version 1.2 = new",
-    "3 = 3",
-    "(1 + 2 = 3",
-    "2024-05-01 = today",
-  ])("%s holds none", (text) => {
-    expect(checkEquations(text)).toEqual([]);
-  });
+  test.each(["No numbers here.", "x = 5", "version 1.2 = new", "3 = 3", "2024-05-01 = today"])(
+    "%s holds none",
+    (text) => {
+      expect(checkEquations(text)).toEqual([]);
+    },
+  );
 
   test("division by nothing does not hold", () => {
     expect(checkEquations("4 / 0 = 1")).toEqual([

@@ -98,7 +98,7 @@ function reasonFor(count: number, wanted: number): string {
     : "the model gave no more";
 }
 
-const LIST_ITEM = /^\s*(?:\d+[.)]|[-*•])\s+/m;
+const LIST_ITEM = /^[ \t]{0,8}(?:\d{1,3}[.)]|[-*•])[ \t]/m;
 
 /** The items of a numbered or bulleted list; a text without one is a single item. */
 function splitList(text: string): string[] {

@@ -117,6 +117,7 @@ describe("an answer that holds nothing is no thought", () => {
     ["I'm sorry, but I can't help with that request.", "is a refusal"],
     ['{"thought": "I cannot assist with this.", "confidence": 1}', "is a refusal"],
     ["抱歉，我无法回答这个问题。", "is a refusal"],
+    // cspell:disable-next-line
     ["Tut mir leid, dabei kann ich nicht helfen.", "is a refusal"],
   ])("%s", (completion, unusable) => {
     expect(readAnswer(completion, { shape: LinearShape })).toMatchObject({ unusable });

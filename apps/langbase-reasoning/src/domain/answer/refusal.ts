@@ -1,3 +1,4 @@
+// The phrases of refusals in several languages. cspell:disable
 /** Longer texts that begin with an apology usually go on to answer. */
 const LONGEST_REFUSAL = 500;
 

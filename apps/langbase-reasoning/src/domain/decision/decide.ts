@@ -56,7 +56,7 @@ export function decide(problem: DecisionProblem): Decision {
 
 const RIVALS_TRIED = 2;
 // Each try of a pairwise comparison solves an eigenvalue problem per criterion.
-const HALVINGS = { weighted_sum: 20, topsis: 20, pairwise: 10 };
+const BISECTIONS = { weighted_sum: 20, topsis: 20, pairwise: 10 };
 
 /** The smallest error at which a rival wins if the winner was rated too high by it everywhere, and the rival too low. */
 function findScoreMargin(
@@ -71,7 +71,7 @@ function findScoreMargin(
     const leadAt = (error: number) => leadWithError(problem, weights, { winner, rival, error });
     if (leadAt(1) >= 0) return [];
     let [held, lost] = [0, 1];
-    for (let step = 0; step < HALVINGS[problem.method]; step += 1) {
+    for (let step = 0; step < BISECTIONS[problem.method]; step += 1) {
       const middle = (held + lost) / 2;
       if (leadAt(middle) >= 0) held = middle;
       else lost = middle;
