@@ -52,7 +52,8 @@ function endOfSum(text: string): { text: string; computed: number } | undefined 
 }
 
 function startingNumber(text: string): string | undefined {
-  const [, sign = "", digits = "", next = ""] = /^\s{0,3}([-−]?)([\d.,]+)([a-zA-Z]?)/.exec(text) ?? [];
+  const [, sign = "", digits = "", next = ""] =
+    /^\s{0,3}([-−]?)([\d.,]+)([a-zA-Z]?)/.exec(text) ?? [];
   const number = digits.replace(/[.,_]$/, "");
   return isNumber(number) && next === "" ? `${sign === "" ? "" : "-"}${number}` : undefined;
 }
