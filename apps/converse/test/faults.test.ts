@@ -354,7 +354,11 @@ describe("without any key", () => {
     "a %s client gets the tools, and at once what to do",
     async (client) => {
       const server = await startConverse({ client });
-      expect((await server.listTools()).map(({ name }) => name)).toEqual(["chat", "consensus", "job"]);
+      expect((await server.listTools()).map(({ name }) => name)).toEqual([
+        "chat",
+        "consensus",
+        "job",
+      ]);
       const unavailable = {
         code: "PROVIDER_UNAVAILABLE",
         error: expect.stringMatching(
