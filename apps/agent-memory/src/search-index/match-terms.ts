@@ -1,6 +1,7 @@
+import { inverseFrequency } from "./bm25.ts";
 import { planCommonTerms } from "./plan-common-terms.ts";
 import { mergeHits, type SearchHit } from "./hits.ts";
-import { any, each, total, type ScanBudget, type Term, type TermIndex } from "./term-index.ts";
+import { any, total, type ScanBudget, type Term, type TermIndex } from "./term-index.ts";
 
 /** Of a long query as many of the rarest terms count as can be afforded, and these at least. */
 const LEAST_TELLING = 10;
@@ -25,8 +26,7 @@ export async function matchTerms(
     (_, place) => total(terms.slice(0, place + 1)) > budget.scoredDocs,
   );
   const count = Math.max(absent + LEAST_TELLING, affordable === -1 ? terms.length : affordable);
-  const telling = terms.slice(0, count).filter(({ weight }) => weight > 0);
-  if (telling.length === 0) return index.newest(each(terms), limit);
+  const telling = terms.slice(0, count);
   if (total(telling) <= budget.scoredDocs) return index.best([any(telling)], limit);
   return matchRare(index, telling, limit, budget);
 }
@@ -59,9 +59,11 @@ async function weigh(index: TermIndex, texts: string[]): Promise<Term[]> {
   const terms: Term[] = [];
   for (const text of texts) {
     const found = await index.frequency(text);
-    // As BM25 weighs it; a term in half of the documents tells nothing.
-    const weight = Math.max(0, Math.log((index.size - found + 0.5) / (found + 0.5)));
-    terms.push({ text, frequency: found, weight });
+    terms.push({
+      text,
+      frequency: found,
+      weight: inverseFrequency(index.totals.documents, found),
+    });
   }
   return terms.toSorted((left, right) => left.frequency - right.frequency);
 }
