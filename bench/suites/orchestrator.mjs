@@ -1,4 +1,5 @@
 import { number } from "../src/format.mjs";
+import { idleTransactions } from "../src/idle-transactions.mjs";
 import { processMemory } from "../src/process-memory.mjs";
 import { quantile } from "../src/statistics.mjs";
 
@@ -204,6 +205,8 @@ export const suite = {
     const subject = context.subjects.find(({ name }) => name === "orchestrator-resources");
     if (subject === undefined) throw new Error("orchestrator-resources is not built.");
     const { runs, commits, output, events, memory } = await measure(context, subject);
+    context.progress("counting what idle workers ask");
+    const idle = await idleTransactions(context, subject);
     const [start, middle, end] = events.pages;
     return {
       tables: [
@@ -235,6 +238,7 @@ export const suite = {
             ["calls meanwhile, p99 ms", p99(output.calls), "< 100"],
             ["children with a lost line", String(output.lost), "0"],
             ["peak memory of all this, MB", number(memory.peak), "–"],
+            ["transactions of a server with two idle workers on PostgreSQL, /s", number(idle), "–"],
           ],
         },
       ],

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AppContext, Environment, KitServices, Logger } from "@faculties/mcp-kit";
 import type { McpCapabilitiesOutput } from "@faculties/schemas/orchestrator-resources/mcp-capabilities";
-import { openDatabase, openTaskStore, type Storage } from "@faculties/storage";
+import { openDatabase, openTaskStore, type Storage, type Transaction } from "@faculties/storage";
 import { startBackground } from "./background.ts";
 import { Autoscaler } from "./children/autoscaler.ts";
 import { createChildren } from "./children/create-children.ts";
@@ -23,10 +23,15 @@ import type { Settings } from "./settings.ts";
 import { BlackboardStore } from "./store/blackboard.ts";
 import { GraphStore } from "./store/graphs.ts";
 import type { OnceRequest } from "./store/idempotency.ts";
-import { endInstance, forgetInstances, registerInstance } from "./store/instances.ts";
+import {
+  endInstance,
+  forgetInstances,
+  otherInstances,
+  registerInstance,
+} from "./store/instances.ts";
 import { Database } from "./store/database.ts";
 import { migrations } from "./store/migrations.ts";
-import { adoptOrphans, resumeForgotten } from "./runs/adopt.ts";
+import { adoptOrphans, hasLeftRuns, resumeForgotten } from "./runs/adopt.ts";
 import type { Questions } from "./runs/questions.ts";
 import { loseTasksOfWorker } from "./store/remote-tasks.ts";
 
@@ -164,6 +169,8 @@ export function createContext(
   const adopt = async () => {
     await resumeForgotten(adoption, FORGOTTEN_AFTER_MS);
     await adoptOrphans(adoption);
+    // Tasks of a worker that this process found dead have ended.
+    await remote.wake();
   };
   let ownRole: Role | undefined;
   const startBackgroundIfWanted = () => {
@@ -182,9 +189,12 @@ export function createContext(
       await registerInstance(tx, outbox.now, self);
       await forgetInstances(tx, outbox.now - REMEMBER_ENDED_MS);
     });
-    await recoverFromDeadServers({ database, host, logBytes, silence });
-    if (role !== "worker") await adopt();
-    housekeeper.start(role === "worker" ? undefined : adopt);
+    const others = await database.query((tx) => otherInstances(tx, writer));
+    await recoverFromDeadServers({ database, host, logBytes, silence }, others);
+    if (role === "worker") return housekeeper.start({ beats: false });
+    await adopt();
+    const isWanted = (tx: Transaction) => hasLeftRuns(tx, adoption);
+    housekeeper.start({ adoption: { isWanted, adopt }, beats: true });
   };
 
   return {

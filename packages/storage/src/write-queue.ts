@@ -3,7 +3,11 @@ import type { Transaction } from "./storage.ts";
 export type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 export type Body<Result> = (tx: Transaction) => PromiseLike<Result>;
 /** The lock keys of a body. A body without `locks` excludes every other one. */
-export type LockKeys = { locks?: readonly string[] };
+export type LockKeys = {
+  locks?: readonly string[];
+  /** Others are not told of the commit: nobody waits for what it changes. */
+  isQuiet?: boolean;
+};
 export type WriteTask = LockKeys & { body: Body<unknown>; settle: (outcome: Outcome) => void };
 export type Finished<Task extends WriteTask = WriteTask> = { task: Task; outcome: Outcome };
 

@@ -24,7 +24,6 @@ import {
 } from "../store/children.ts";
 import type { Database } from "../store/database.ts";
 import { findAnswer, type OnceRequest, writeOnce } from "../store/idempotency.ts";
-import { postRequest } from "../store/instances.ts";
 import { childKey } from "../store/lock-keys.ts";
 import type { ChildRow } from "../store/tables.ts";
 import type { ChildPolicy } from "./child-policy.ts";
@@ -213,9 +212,7 @@ export class ChildService {
 
   async #ask(row: ChildRow, kind: string, payload: Record<string, unknown>): Promise<void> {
     const request = { kind, target: row.childId, payload };
-    await this.#parts.database.write((tx) => postRequest(tx, row.instanceId, request), {
-      locks: [],
-    });
+    await this.#parts.mailbox.post(row.instanceId, request);
   }
 }
 

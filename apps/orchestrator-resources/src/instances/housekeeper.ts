@@ -1,10 +1,11 @@
 import type { Logger } from "@faculties/mcp-kit";
 import type { HostSettings } from "../settings.ts";
 import type { BlackboardStore } from "../store/blackboard.ts";
+import type { Transaction } from "@faculties/storage";
 import { lostChildren } from "../store/children.ts";
 import { instanceKey } from "../store/lock-keys.ts";
 import { forgetAnswers, hasOldAnswers } from "../store/idempotency.ts";
-import { beat } from "../store/instances.ts";
+import { beat, otherInstances } from "../store/instances.ts";
 import type { Database } from "../store/database.ts";
 import { lostRuns } from "../store/run-owners.ts";
 import { expireTransactions, hasExpiredTransactions } from "../store/graph-transactions.ts";
@@ -30,6 +31,8 @@ type HousekeeperParts = {
   log: Pick<Logger, "warn">;
 };
 
+type Adoption = { isWanted(tx: Transaction): Promise<boolean>; adopt(): Promise<void> };
+
 const FORGET_EVERY_MS = 60_000;
 
 /** Regular work: heartbeats, expiry, and recovery from servers that have died. */
@@ -38,15 +41,17 @@ export class Housekeeper {
   #timer: NodeJS.Timeout | undefined;
   #isBusy = false;
   #forgetAt = 0;
-  #adopt: (() => Promise<void>) | undefined;
+  #beats = true;
+  #adoption: Adoption | undefined;
 
   constructor(parts: HousekeeperParts) {
     this.#parts = parts;
   }
 
-  /** With `adopt` it continues what other servers have left behind. */
-  start(adopt?: () => Promise<void>): void {
-    this.#adopt ??= adopt;
+  /** With `adoption` it continues what other servers have left behind. A worker `beats` by itself. */
+  start({ adoption, beats }: { adoption?: Adoption; beats: boolean }): void {
+    this.#adoption ??= adoption;
+    this.#beats = beats;
     this.#timer ??= setInterval(() => void this.#round(), this.#parts.intervalMs).unref();
   }
 
@@ -70,14 +75,26 @@ export class Housekeeper {
       await this.#beat();
       await this.#endWhatOthersEnded();
       await supervisor.tick();
-      await this.expire();
+      const seen = await this.#look();
+      if (seen.isDue) await this.expire();
       await this.#forget();
-      await recoverFromDeadServers(this.#parts);
-      await this.#adopt?.();
+      const isRecovered = await recoverFromDeadServers(this.#parts, seen.others);
+      if (isRecovered || seen.isAdoptionWanted) await this.#adoption?.adopt();
     } catch (error) {
       log.warn("housekeeping failed", { error });
     }
     this.#isBusy = false;
+  }
+
+  /** All in one transaction, because most rounds find nothing. */
+  async #look() {
+    const { database, blackboard } = this.#parts;
+    const now = database.now();
+    return database.read(async (tx) => ({
+      isDue: (await blackboard.hasDue(tx, now)) || (await hasExpiredTransactions(tx, now)),
+      others: await otherInstances(tx, database.writer),
+      isAdoptionWanted: (await this.#adoption?.isWanted(tx)) === true,
+    }));
   }
 
   async #beat(): Promise<void> {
@@ -85,9 +102,10 @@ export class Housekeeper {
     const active = engine.active();
     for (const { runState } of active) runState.beat(this.#parts.intervalMs);
     // Processes on other hosts cannot see this one; they go by its heartbeat.
-    if (isShared || active.length > 0 || pool.running().length > 0)
+    if (this.#beats && (isShared || active.length > 0 || pool.running().length > 0))
       await database.write((tx, outbox) => beat(tx, outbox.now, database.writer), {
         locks: [instanceKey(database.writer)],
+        isQuiet: true,
       });
   }
 

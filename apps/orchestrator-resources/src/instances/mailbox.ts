@@ -6,6 +6,7 @@ import { instanceKey } from "../store/lock-keys.ts";
 import { hasRequests, type OwnerRequest, postRequest, takeRequests } from "../store/instances.ts";
 import type { Database } from "../store/database.ts";
 
+/** How often to look for requests while the database tells of no commits; those that come sooner share a look. */
 const POLL_MS = 150;
 const ANSWER_MS = 5_000;
 const ANSWER = "answer";
@@ -22,7 +23,8 @@ export class Mailbox {
   readonly #handlers = new Map<string, Handler>();
   readonly #questions = new Map<string, (answer: OwnerAnswer) => void>();
   #owners = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #following: AbortController | undefined;
+  #looking = Promise.resolve();
 
   constructor(database: Database, log: Pick<Logger, "warn">) {
     this.#database = database;
@@ -46,7 +48,7 @@ export class Mailbox {
   /** Called once for each child or run that others may ask about; the result ends it. */
   open(): () => void {
     this.#owners += 1;
-    this.#timer ??= this.#schedule();
+    this.#follow();
     return () => {
       this.#owners -= 1;
     };
@@ -65,7 +67,7 @@ export class Mailbox {
     // It may be rejected while the question is still being posted.
     answered.catch(() => undefined);
     try {
-      await this.#post(instanceId, { ...request, payload });
+      await this.post(instanceId, { ...request, payload });
       const { result, error } = await answered;
       if (error) throw new CodedError(error.code, error.message);
       return result;
@@ -77,21 +79,43 @@ export class Mailbox {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
     this.#owners = Number.NEGATIVE_INFINITY;
+    this.#stopFollowing();
   }
 
-  #schedule(): NodeJS.Timeout {
-    return setTimeout(() => void this.#poll(), POLL_MS).unref();
+  /** Leaves a request for a process, which may be this one, without waiting for what comes of it. */
+  async post(instanceId: string, request: OwnerRequest): Promise<void> {
+    const { writer } = this.#database;
+    await this.#database.write((tx) => postRequest(tx, instanceId, request), { locks: [] });
+    // No process hears of its own commits.
+    if (instanceId === writer && this.#following) void this.#look();
   }
 
-  async #poll(): Promise<void> {
-    try {
-      await this.#deliver();
-    } catch (error) {
-      this.#log.warn("requests of other processes could not be read", { error });
-    }
-    this.#timer = this.#owners > 0 ? this.#schedule() : undefined;
+  #follow(): void {
+    if (this.#following || this.#owners <= 0) return;
+    this.#following = new AbortController();
+    const { signal } = this.#following;
+    const look = async () => {
+      await this.#look();
+      // Only now, because work that comes soon after other work needs no look of its own.
+      if (this.#owners <= 0) this.#stopFollowing();
+    };
+    this.#database.follow(look, { everyMs: POLL_MS, restMs: POLL_MS, signal });
+  }
+
+  #stopFollowing(): void {
+    this.#following?.abort();
+    this.#following = undefined;
+  }
+
+  /** One look at a time, so that requests are handled in their order. */
+  #look(): Promise<void> {
+    this.#looking = this.#looking
+      .then(() => this.#deliver())
+      .catch((error: unknown) =>
+        this.#log.warn("requests of other processes could not be read", { error }),
+      );
+    return this.#looking;
   }
 
   async #deliver(): Promise<void> {
@@ -118,13 +142,7 @@ export class Mailbox {
     const { question, asker } = request.payload;
     if (typeof question !== "string" || typeof asker !== "string") return;
     const reply = { kind: ANSWER, target: question, payload: answer };
-    await this.#post(asker, reply);
-  }
-
-  #post(instanceId: string, request: OwnerRequest): Promise<void> {
-    return this.#database.write((tx) => postRequest(tx, instanceId, request), {
-      locks: [],
-    });
+    await this.post(asker, reply);
   }
 }
 

@@ -4,7 +4,7 @@ import type { HostSettings } from "../settings.ts";
 import { appendLines } from "../store/child-logs.ts";
 import { LIVE_STATES, updateChild } from "../store/children.ts";
 import type { Database, Outbox } from "../store/database.ts";
-import { endInstance, otherInstances } from "../store/instances.ts";
+import { endInstance } from "../store/instances.ts";
 import { loseTasksOfWorker } from "../store/remote-tasks.ts";
 import { children, type ChildRow, type InstanceRow } from "../store/tables.ts";
 import { forgetWorker } from "../store/workers.ts";
@@ -17,10 +17,14 @@ type Recovery = {
   silence: SilenceWatch;
 };
 
-/** Puts right what processes left behind that ended without cleaning up: ends their children. Their runs wait for another server. */
-export async function recoverFromDeadServers(recovery: Recovery): Promise<void> {
-  const { database, host, logBytes, silence } = recovery;
-  const others = await database.query((tx) => otherInstances(tx, database.writer));
+/**
+ * Puts right what processes left behind that ended without cleaning up: ends their children. Their runs wait for another
+ * server. False when there was nothing to do.
+ */
+export async function recoverFromDeadServers(
+  { database, host, logBytes, silence }: Recovery,
+  others: readonly InstanceRow[],
+): Promise<boolean> {
   const here = others.filter((other) => other.host === host.name);
   // A process of this host that a signal has stopped is found by its silence, like one of another host.
   const silent = new Set(silence.silent(others));
@@ -37,6 +41,7 @@ export async function recoverFromDeadServers(recovery: Recovery): Promise<void> 
       await forgetWorker(tx, instance.instanceId);
       await endInstance(tx, outbox.now, instance.instanceId);
     });
+  return gone.length > 0;
 }
 
 /** One of this host that is merely cut off from the database ends by itself what others must not begin. */

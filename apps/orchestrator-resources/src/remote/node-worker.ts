@@ -186,7 +186,7 @@ export class NodeWorker {
         await registerWorker(tx, { instanceId: writer, labels: [...labels], concurrency });
         return new Set(await tasksOfWorker(tx, writer));
       },
-      { locks: [instanceKey(writer)] },
+      { locks: [instanceKey(writer)], isQuiet: true },
     );
     this.#hear(began);
     // Given to it by a claim whose answer was lost: it never began them.
@@ -204,6 +204,7 @@ export class NodeWorker {
         },
         { locks: missing.map(taskKey) },
       );
+    if (missing.length > 0) void this.#take();
     for (const taskId of before)
       if (!wanted.has(taskId)) this.#stop(taskId, "its run is no longer alive");
   }

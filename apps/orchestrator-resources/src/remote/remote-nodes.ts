@@ -94,7 +94,7 @@ export class RemoteNodes {
     }
     const waiting = this.#waiting.get(taskId);
     if (waiting) waiting.isQueued = true;
-    this.#wake();
+    this.wake();
     const task = await ended;
     signal.throwIfAborted();
     if (!task) throw new NodeLost("its order was withdrawn: this server was taken for dead");
@@ -124,7 +124,7 @@ export class RemoteNodes {
       const state = { label, attempt, stage: "queued" as const };
       const flags = { isQueued: false, isWithdrawn: false, isTold: false };
       this.#waiting.set(taskId, { ...state, ...flags, end });
-      attempt.signal.addEventListener("abort", () => this.#wake(), { once: true });
+      attempt.signal.addEventListener("abort", () => this.wake(), { once: true });
       this.#startFollowing();
     });
   }
@@ -133,7 +133,7 @@ export class RemoteNodes {
     if (this.#following) return;
     this.#following = new AbortController();
     const { signal } = this.#following;
-    this.#parts.database.follow(() => this.#wake(), {
+    this.#parts.database.follow(() => this.wake(), {
       everyMs: POLL_MS,
       restMs: REST_MS,
       signal,
@@ -152,8 +152,8 @@ export class RemoteNodes {
     this.#following = undefined;
   }
 
-  /** Looks once more, after the looks that are under way. */
-  #wake(): Promise<void> {
+  /** Looks once more, after the looks that are under way. No process hears of what it committed itself. */
+  wake(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#guarded(() => this.#look()));
     return this.#looking;
   }

@@ -1,4 +1,5 @@
 import type { Logger } from "@faculties/mcp-kit";
+import type { Transaction } from "@faculties/storage";
 import type { ChildPolicy } from "../children/child-policy.ts";
 import { hasTemplates } from "../domain/node-attributes.ts";
 import type { Database } from "../store/database.ts";
@@ -17,6 +18,16 @@ export type AdoptionParts = {
   runs: RunEngine;
   log: Pick<Logger, "warn" | "info">;
 };
+
+/** Whether there are runs that nobody executes; those too young to count as forgotten are among them. */
+export async function hasLeftRuns(
+  tx: Transaction,
+  { database, runs }: AdoptionParts,
+): Promise<boolean> {
+  const own = await openRunsOf(tx, database.writer);
+  if (own.some(({ runId }) => !runs.find(runId))) return true;
+  return (await orphanedRuns(tx, database.writer)).length > 0;
+}
 
 /** Continues the runs of processes that have ended, as far as this one may run what is in them. */
 export async function adoptOrphans(parts: AdoptionParts): Promise<void> {

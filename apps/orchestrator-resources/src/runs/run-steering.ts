@@ -14,7 +14,7 @@ import type { Mailbox } from "../instances/mailbox.ts";
 import { listChildren, LIVE_STATES } from "../store/children.ts";
 import type { Database } from "../store/database.ts";
 import type { GraphStore } from "../store/graphs.ts";
-import { hasEnded, postRequest } from "../store/instances.ts";
+import { hasEnded } from "../store/instances.ts";
 import { runKey } from "../store/lock-keys.ts";
 import { FINAL_STATES, getRun, hasEndedNode, nodesOf, updateRun } from "../store/runs.ts";
 import { reopenRun } from "../store/run-owners.ts";
@@ -276,10 +276,7 @@ export class RunSteering {
     kind: string,
     payload: Record<string, unknown>,
   ): Promise<void> {
-    await this.#parts.database.write(
-      (tx) => postRequest(tx, instanceId, { kind, target: runId, payload }),
-      { locks: [] },
-    );
+    await this.#parts.mailbox.post(instanceId, { kind, target: runId, payload });
   }
 
   /** The state of a run once it is as wanted, or after a while as it is. */

@@ -82,6 +82,11 @@ export class BlackboardStore {
     return entry;
   }
 
+  /** Whether `endDue` would find anything. */
+  async hasDue(tx: Transaction, now: number): Promise<boolean> {
+    return (await firstDue.rows(tx, now, 1)).length > 0;
+  }
+
   /** Ends all entries that are past their time. Called before other entries change, so that ends come first. */
   async endDue(database: Database): Promise<void> {
     const due = await database.query((tx) => firstDue.rows(tx, database.now(), MOST_NAMED + 1));

@@ -43,6 +43,22 @@ test("hears of a commit of another process, and not of its own", async () => {
   expect(state.looks).toBe(looks + 1);
 });
 
+test("does not hear of a quiet commit, unless it shares one with others", async () => {
+  const place = temporaryNamespace();
+  const state = following(place, NEVER_MS);
+  await expect.poll(() => state.looks).toBe(2);
+  const other = open(place);
+  const write = (id: string, isQuiet: boolean) =>
+    other.write((tx) => tx.insert(notes).values({ id, body: id }), { locks: [id], isQuiet });
+  await write("a", true);
+  await write("b", true);
+  await write("c", false);
+  await expect.poll(() => state.count).toBe(3);
+  expect(state.looks).toBe(3);
+  await Promise.all([write("d", true), write("e", false)]);
+  await expect.poll(() => state.count).toBe(5);
+});
+
 test.each(["lost", "swallowed by the network"])(
   "hears again after its connection was %s",
   async (what) => {

@@ -77,7 +77,7 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
       throw error;
     }
     settle(batch);
-    if (!isFutile) this.#commands.committed();
+    this.#tell(batch);
     return undefined;
   }
 
@@ -105,10 +105,15 @@ export class PostgresWriteQueue extends WriteQueue<Task> {
     return batch;
   }
 
+  #tell({ finished }: Batch): void {
+    const isHeard = finished.some(({ task, outcome }) => outcome.ok && task.isQuiet !== true);
+    if (isHeard) this.#commands.committed();
+  }
+
   async #resolve(batch: Batch): Promise<void> {
     const committed = await this.#tokens.wasCommitted(this.#sessions);
     if (committed === true) {
-      this.#commands.committed();
+      this.#tell(batch);
       return settle(batch);
     }
     const tasks = batch.finished.map(({ task }) => task);
