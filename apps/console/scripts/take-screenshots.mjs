@@ -14,7 +14,7 @@ const SIZE = { width: 1280, height: 800 };
 
 /** The page, what is waited for on it, and what is done before the picture is taken. */
 const PICTURES = [
-  ["overview", "overview", "faculties/words-128-v1"],
+  ["overview", "overview", "faculties/words-256-v2"],
   ["memory", "memory/Sample%3A%20session%20storage", "Consequences"],
   ["reasoning", "reasoning", "slow on Saturdays", clickLink(/slow on Saturdays/)],
   ["decision", "reasoning", "Which database", clickLink(/Which database/)],

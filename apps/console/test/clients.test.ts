@@ -22,7 +22,10 @@ describe("clients of the user", () => {
   test("see only tools that change nothing when the console is for viewers", async () => {
     const viewers = await startConsole({ args: ["--role", "viewer"] });
     const client = await viewers.connect("agent-memory");
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["search_decisions"]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      "get_decision",
+      "search_decisions",
+    ]);
     await client.close();
     await viewers.stop();
   });

@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("without any data", () => {
     const { page, problems } = await visit(empty.address);
     const servers = page.getByRole("region", { name: "Servers" });
     await servers.getByRole("listitem", { name: "Memory" }).getByText("checks passed").click();
-    await servers.getByText("faculties/words-128-v1").waitFor();
+    await servers.getByText("faculties/words-256-v2").waitFor();
     // No model is configured in this home.
     const opinion = servers.getByRole("listitem", { name: "Second opinion" });
     await opinion.getByText("needs attention").waitFor();

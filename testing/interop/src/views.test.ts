@@ -14,7 +14,7 @@ const expected: Record<string, string[]> = {
     "reasoning_probabilistic",
     "reasoning_tree_list",
   ],
-  "orchestrator-resources": ["plan_status"],
+  "orchestrator-resources": ["plan_start", "plan_status"],
 };
 
 describe.each(findServers())("$name", ({ name, entry, args, env }) => {

@@ -91,7 +91,8 @@ export async function readJson<Content>(server: ServerName, uri: string): Promis
 
 const MOST_LISTED = 5_000;
 
-export async function listResources(server: ServerName): Promise<Listed[]> {
+/** The resources of a server at addresses that begin so; others are its own descriptions and skills. */
+export async function listResources(server: ServerName, prefix: string): Promise<Listed[]> {
   const { client } = await connect(server);
   const found: Listed[] = [];
   let cursor: string | undefined;
@@ -107,7 +108,7 @@ export async function listResources(server: ServerName): Promise<Listed[]> {
     );
     cursor = page.nextCursor;
   } while (cursor !== undefined && found.length < MOST_LISTED);
-  return found;
+  return found.filter(({ uri }) => uri.startsWith(prefix));
 }
 
 /** Tells of changes of these resources until the signal aborts; the server pushes them. */

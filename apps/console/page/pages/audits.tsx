@@ -11,7 +11,7 @@ const SERVER = "gan-audit";
 
 export function Audits({ route: [asked, position] }: PageProps) {
   const { value, error } = useLive(SERVER, ["gan-audit://sessions"], "sessions", () =>
-    listResources(SERVER),
+    listResources(SERVER, "gan-audit://sessions/"),
   );
   if (value === undefined) return <Failure message={error} />;
   const current = value.find(({ name }) => name === asked) ?? value[0];

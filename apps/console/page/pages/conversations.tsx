@@ -12,8 +12,8 @@ const SERVER = "converse";
 const METRICS = "converse://metrics";
 
 export function Conversations({ route: [asked] }: PageProps) {
-  const { value, error } = useLive(SERVER, [METRICS], METRICS, async () =>
-    (await listResources(SERVER)).filter(({ uri }) => uri !== METRICS),
+  const { value, error } = useLive(SERVER, [METRICS], METRICS, () =>
+    listResources(SERVER, "converse://conversations/"),
   );
   if (value === undefined) return <Failure message={error} />;
   const id = asked || value[0]?.name;

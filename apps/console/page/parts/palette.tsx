@@ -132,13 +132,13 @@ const SOURCES: readonly (() => Promise<Destination[]>)[] = [
     }));
   },
   async () =>
-    (await listResources("converse")).map(({ name, title }) => ({
+    (await listResources("converse", "converse://conversations/")).map(({ name, title }) => ({
       kind: "conversation",
       title: title ?? name,
       href: linkTo("conversations", name),
     })),
   async () =>
-    (await listResources("gan-audit")).map(({ name }) => ({
+    (await listResources("gan-audit", "gan-audit://sessions/")).map(({ name }) => ({
       kind: "audits",
       title: name,
       href: linkTo("audits", name),

@@ -92,4 +92,25 @@ export const SAMPLE_ANSWERS: Readonly<Record<string, readonly string[]>> = {
     "Measure first: if the two slow queries make up most of the time, an index is cheaper than a new layer. If not, cache anonymous pages for sixty seconds.",
     "Add the index this week. If the ninety-fifth percentile is still above 800 ms, cache anonymous pages for sixty seconds and purge by tag. That order risks nothing.",
   ],
+  judge: thoughts({
+    synthesis:
+      "Fix the two slow queries this week and measure. If the ninety-fifth percentile stays above 800 ms, move anonymous pages without prices to the edge, with purging by tag from the start.",
+    agreed: [
+      "Invalidation is the hard part: purge by tag from the start.",
+      "Pages with prices and the basket stay at the origin.",
+    ],
+    disputed: [
+      {
+        point: "What comes first",
+        material: true,
+        positions: [
+          { answers: [], position: "The edge, beginning with the catalogue" },
+          { answers: [], position: "The slow queries; the edge only if that is not enough" },
+        ],
+      },
+    ],
+    ranking: [],
+    dissent: "One would move the catalogue to the edge at once.",
+    confidence: 0.8,
+  }),
 };

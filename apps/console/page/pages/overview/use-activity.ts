@@ -58,8 +58,8 @@ export function useActivity(): { latest: Activity[]; waiting: Activity[]; isLoad
 const readMemory = () => readJson<MemoryOverview>("agent-memory", "memory://overview");
 const readSessions = () =>
   readJson<{ sessions: SessionEntry[] }>("langbase-reasoning", "reasoning://sessions");
-const listThreads = () => listResources("converse");
-const listAudits = () => listResources("gan-audit");
+const listThreads = () => listResources("converse", "converse://conversations/");
+const listAudits = () => listResources("gan-audit", "gan-audit://sessions/");
 
 function useRepeatedly<Value>(load: () => Promise<Value>): Value | undefined {
   const [value, setValue] = useState<Value>();
