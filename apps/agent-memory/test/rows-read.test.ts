@@ -8,6 +8,7 @@ const ROWS = 4_000;
 const values = {
   "decisions.status": "'active'",
   "proposals.status": "'rejected'",
+  "memory_documents.digest": "'2:' || i",
   "memory_text.terms": "array_to_tsvector(array['filler' || i])",
 };
 

@@ -77,8 +77,8 @@ async function insertDocument(
   await fullText.add(tx, document, added);
 }
 
-/** Texts that were indexed before have a digest without a version. */
-export const DIGEST_PREFIX = `${TERMS_VERSION}:`;
+/** Texts that were indexed before have a digest without a version; `searchOutdatedMigration` looks for them. */
+const DIGEST_PREFIX = `${TERMS_VERSION}:`;
 
 function digestOf({ title, text }: SearchDocument): string {
   const whole = title === undefined ? text : `${title}\n${text}`;

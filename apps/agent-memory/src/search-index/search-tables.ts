@@ -70,6 +70,17 @@ export function searchTermsMigration(name: string): Migration {
   };
 }
 
+/** Finds documents whose terms an earlier version made without a look at all others. */
+export function searchOutdatedMigration(name: string): Migration {
+  checkName(name);
+  return {
+    name: `search_outdated_${name}`,
+    statements: [
+      `create index ${name}_documents_outdated on ${name}_documents (document) where facet is not null and digest not like '2:%'`,
+    ],
+  };
+}
+
 function statements(engine: Engine, name: string): string[] {
   const [document, bytes, fullText] =
     engine === "sqlite"

@@ -1,6 +1,7 @@
 import type { Migration } from "@faculties/storage";
 import {
   searchIndexMigration,
+  searchOutdatedMigration,
   searchTermsMigration,
   searchTotalsMigration,
   searchVocabularyMigration,
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
       "create index proposals_project on proposals (project) where project <> ''",
     ],
   },
+  searchOutdatedMigration(SEARCH_INDEX),
 ];
