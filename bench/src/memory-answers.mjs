@@ -57,7 +57,7 @@ async function search(session, query, mode) {
 }
 
 /**
- * Embedding goes on in the background; the message says how far it is.
+ * Records are embedded in the background; the message says how far it is.
  * @param {Session} session
  */
 async function allEmbedded(session) {

@@ -90,10 +90,10 @@ const FAMILIES = {
     use: "blind",
     record: (n) => [
       `release ${n}`,
-      `Keep libfoo ${version(n)}`,
+      `Keep imaging ${version(n)}`,
       `The tests of ${version((n + 11) % TWINS)} and ${version((n + 2) % TWINS)} failed.`,
     ],
-    ask: (n) => `libfoo ${version(n)}`,
+    ask: (n) => `imaging ${version(n)}`,
   },
   columns: {
     use: "blind",

@@ -36,7 +36,7 @@ export function fitWords({ rows, targets, wordTargets, count, dimensions }) {
   return fitted;
 }
 
-/** What the transformer says of each word alone; words of many sentences say less. */
+/** The vector that the transformer gives each word alone; words of many sentences say less. */
 function ownVectors(rows, wordTargets, count, dimensions) {
   const having = new Float64Array(count);
   for (const row of rows) for (const place of new Set(row)) having[place] += 1;

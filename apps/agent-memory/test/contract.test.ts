@@ -24,7 +24,7 @@ describe("the published tools", () => {
     expect(refused.structuredContent).toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
-  test("take exactly what the contract says, beside the one that reads a decision whole", async () => {
+  test("take exactly what the contract says, and one more that reads a decision whole", async () => {
     await using server = await startMemory({ args: ["--role", "admin"] });
     const tools = await server.listTools();
     const schemas = Object.fromEntries(

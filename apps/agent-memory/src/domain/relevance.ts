@@ -6,7 +6,7 @@ export type Evidence = {
   cosine: number | undefined;
 };
 
-/** What a model's cosines are worth. */
+/** The worth of a model's cosines. */
 export type RelevanceScale = {
   /** The weight of a full match of the words, where that of the meaning is 1. */
   wordWeight: number;

@@ -3,7 +3,7 @@ import { GLOBAL } from "../domain/project.ts";
 import { namedProject, projectOfFolder, projectOfRoots } from "./find-project.ts";
 
 type Surroundings = {
-  /** What `--project` says. */
+  /** The value of `--project`. */
   named: string | undefined;
   /** Searches and resources see the records of all projects. */
   seesAll: boolean;

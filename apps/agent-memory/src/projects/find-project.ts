@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GLOBAL } from "../domain/project.ts";
 
-/** What `--project` takes for records that belong to no project. */
+/** The value of `--project` for records that belong to no project. */
 const NONE = "none";
 
 /**

@@ -45,7 +45,7 @@ for (const language of LANGUAGES)
 const english = new Set(ENGLISH.split(" "));
 
 const CYRILLIC = /\p{sc=Cyrillic}/u;
-/** What a text is written in stands in its beginning. */
+/** The beginning of a text is enough to tell its language. */
 const LOOKED_AT = 4_000;
 
 /** The language of a text, if it is one that is stemmed, and not English. */

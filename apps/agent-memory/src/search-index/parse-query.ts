@@ -12,7 +12,7 @@ export type ParsedQuery = {
   isForeign: boolean;
   /** The weight of a word that only one document has. */
   unique: number;
-  /** What a document can score that has the four most telling words once or more. */
+  /** The score of a document that has the four most telling words once or more. */
   most: number;
 };
 

@@ -47,7 +47,7 @@ export type SearchIndex = {
   put(tx: Transaction, document: SearchDocument): Promise<void>;
   setFacet(tx: Transaction, id: string, facet: string): Promise<void>;
   remove(tx: Transaction, id: string): Promise<void>;
-  /** What the index knows of the words of a query; any text is a legal query. */
+  /** The words of a query as the index knows them; any text is a legal query. */
   parse(query: string): Promise<ParsedQuery>;
   /** The best documents by BM25. */
   matchText(query: string | ParsedQuery, options: SearchOptions): Promise<SearchHit[]>;

@@ -17,7 +17,7 @@ const ENGLISH = /^[a-z]{3,64}$/;
 const ACCENTED = /(\p{sc=Latin})[\u0300-\u036f]+/gu;
 const stems = new Map<string, string>();
 
-/** Mark terms that are no plain words: an acronym, the stem of a language, and the language of a document. */
+/** Mark terms other than plain words: an acronym, the stem of a language, and the language of a document. */
 const ACRONYM_MARK = "\uE001";
 const STEM_MARK = "\uE002";
 const LANGUAGE_MARK = "\uE003";

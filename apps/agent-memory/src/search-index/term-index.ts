@@ -14,7 +14,7 @@ export type TermIndex = {
   readFrequencies?(terms: readonly string[]): Promise<void>;
   best(groups: string[][], limit: number): Promise<SearchHit[]>;
   newest(groups: string[][], limit: number): Promise<SearchHit[]>;
-  /** What each of these terms adds to the scores of these documents, by id; those that have none of them are left out. */
+  /** The scores of these documents for these terms, by id; those that have none of them are left out. */
   score(terms: readonly string[], ids: readonly string[]): Promise<Map<string, number>>;
   /** Terms of the vocabulary that may be meant by a word that no document has. */
   similar(range: TermRange): Promise<string[]>;

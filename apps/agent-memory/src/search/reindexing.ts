@@ -68,7 +68,7 @@ export class Reindexing {
       found.add(one.id);
       await this.#index.put(tx, { id: one.id, facet: facetOf(one), ...searchableFields(one) });
     }
-    // What is in the index without a record would be looked for again and again.
+    // An entry of the index without a record would be looked for again and again.
     for (const id of ids) if (!found.has(id)) await this.#index.remove(tx, id);
   }
 }

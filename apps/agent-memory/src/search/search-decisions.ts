@@ -107,7 +107,7 @@ export async function searchDecisions(
 
 /**
  * Searches for decisions in force and for all others in separate lists, so that many old versions never displace a
- * decision in force. What either search finds then gets both scores.
+ * decision in force. Everything that either search finds then gets both scores.
  */
 async function findCandidates(context: Context, search: CandidateSearch): Promise<Candidates> {
   const { skipped, mostHits, patienceMs } = search;
@@ -142,7 +142,7 @@ async function findCandidates(context: Context, search: CandidateSearch): Promis
   };
 }
 
-/** What is in force, and everything else if there is any. */
+/** The facets of records in force, and of all others if there are any. */
 async function facetGroups({ storage }: Context, visible: VisibleProjects): Promise<string[][]> {
   const projects = visible ?? (await storage.query(allProjects));
   const facets = (statuses: readonly string[]) =>

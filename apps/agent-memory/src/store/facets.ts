@@ -3,7 +3,7 @@ import { GLOBAL } from "../domain/project.ts";
 
 const SEPARATOR = "@";
 
-/** What searches filter by: the status of a record, and its project. */
+/** The status of a record and its project, by which searches filter. */
 export function facetOf({ status, project }: { status: string; project: string }): string {
   return project === GLOBAL ? status : `${status}${SEPARATOR}${project}`;
 }
