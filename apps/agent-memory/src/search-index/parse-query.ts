@@ -24,7 +24,7 @@ const SHORTEST_MISTYPED = 4;
 const SHORTEST_BEGINNING = 5;
 const MOST_SIMILAR = 3;
 /** Above this size only terms with the same two first letters are compared. */
-const SMALL_INDEX = 10_000;
+const SMALL_INDEX = 2_000;
 const MOST_MISTYPED = 8;
 const LATIN = /^[^\p{L}]*[\p{sc=Latin}\p{N}]/u;
 const PLAIN = /^\p{L}+$/u;

@@ -128,11 +128,7 @@ async function findCandidates(context: Context, search: CandidateSearch): Promis
     meaning: skipped.meaning ?? whySkipped(context, "meaning", byMeaning),
   };
   if (isForeign) found.meaning ??= "the embedding model knows English only";
-  const { scores, isEmbedded } = await judge(context, search, {
-    lists,
-    words: words?.parsed,
-    hasMeaning: meanings !== undefined,
-  });
+  const { scores, isEmbedded } = await judge(context, search, { words, meanings });
   if (!isEmbedded) found.meaning ??= "no record is embedded yet";
   return {
     scores,
@@ -155,17 +151,22 @@ async function facetGroups({ storage }: Context, visible: VisibleProjects): Prom
 async function judge(
   { index, embedding }: Context,
   { meaning, patienceMs }: CandidateSearch,
-  {
-    lists,
-    words,
-    hasMeaning,
-  }: { lists: SearchHit[][]; words: ParsedQuery | undefined; hasMeaning: boolean },
+  { words, meanings }: { words: WordHits | undefined; meanings: Hits | undefined },
 ): Promise<{ scores: Map<string, number>; isEmbedded: boolean }> {
-  const ids = [...new Set(lists.flat().map(({ id }) => id))];
+  // The cosines of what was found by meaning are known.
+  const near = new Map(meanings?.lists.flat().map(({ id, score }) => [id, score]));
+  const matched = words?.lists.flat().map(({ id }) => id) ?? [];
+  const ids = [...new Set([...matched, ...near.keys()])];
   const [byWords, byMeaning] = await settleWithin(
-    words && index.wordShares(words, ids),
-    hasMeaning && "vector" in meaning
-      ? index.cosines(meaning.model, meaning.vector, ids)
+    words && index.wordShares(words.parsed, ids),
+    meanings !== undefined && "vector" in meaning
+      ? index
+          .cosines(
+            meaning.model,
+            meaning.vector,
+            matched.filter((id) => !near.has(id)),
+          )
+          .then((others) => new Map([...near, ...others]))
       : undefined,
     { patienceMs, isAnswer: ({ size }) => size > 0 },
   );
