@@ -11,6 +11,6 @@ describe.skipIf(!hasBrowser)("conversations", () => {
       await sample.page.getByRole("article", { name: `Answer of ${model}` }).waitFor();
     await sample.page.getByText("What changed").first().click();
     await sample.page.locator(".sentences ins").first().waitFor();
-    await sample.page.getByRole("row", { name: /^sample 6/ }).waitFor();
+    await sample.page.getByRole("row", { name: /^sample 7/ }).waitFor();
   });
 });
