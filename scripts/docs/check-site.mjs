@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 const RESOURCE = /<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="(?<address>[^"]+)"/g;
 const LINK = /<a\b[^>]*?href="(?<address>[^"]+)"/g;
 
-/** What is wrong with a built site: links and anchors that lead nowhere, and anything that is loaded from elsewhere. */
+/** The faults of a built site: links and anchors that lead nowhere, and anything that is loaded from elsewhere. */
 export function problemsOfSite(folder) {
   const files = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/"));
   const pages = files.filter((name) => name.endsWith(".html") && name !== "404.html");

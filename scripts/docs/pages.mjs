@@ -57,7 +57,7 @@ function listFolder(folder, pages) {
   return [`# ${folder === "docs/adr" ? "Decisions" : "Measurements"}`, "", ...lines, ""].join("\n");
 }
 
-/** Links lead to pages of the site, and text such as <server> is no markup, for which its compiler would take it. */
+/** Links lead to pages of the site, and text such as <server> is escaped, because its compiler would take it for markup. */
 function forSite(text, file, pages) {
   const named = new Set(headings(text));
   return text.replaceAll(PARTS, (whole, ...rest) => {
@@ -90,7 +90,7 @@ export function toolsOf(text) {
   return [...new Set(calls.filter((tool) => tool !== undefined))];
 }
 
-/** A link to a file that is no page stays as text: the site has no copy of the sources. */
+/** A link to a file that has no page stays as text: the site has no copy of the sources. */
 function relink(whole, { label, target, file, pages }) {
   if (/^(?:[a-z]+:|#)/.test(target)) return whole;
   const [path = "", anchor] = target.split("#");

@@ -73,7 +73,7 @@ export function scriptedSolver({ skill, accuracy, seed }: Skill) {
 
   function rate(numbers: readonly number[]): number {
     const isGood = isSolvable(numbers);
-    // Arithmetic is no matter of judgement: a single number is 24 or it is not.
+    // Arithmetic needs no judgement: a single number is 24 or it is not.
     if (numbers.length === 1) return isGood ? 1 : 0;
     const says = random() < accuracy ? isGood : !isGood;
     return (says ? 0.6 : 0.1) + random() * 0.2;

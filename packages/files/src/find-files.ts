@@ -34,7 +34,7 @@ const RANGE = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/;
 
 /**
  * The files that a path, a folder, a pattern or a path with lines (`path:10-40`) names. Folders are read without what .gitignore
- * leaves out, without links and without files that look like secrets. What is found is checked again when it is read.
+ * leaves out, without links and without files that look like secrets. Each file is checked again when it is read.
  */
 export async function findFiles(source: string, area: AllowedArea): Promise<FoundFiles> {
   const [first = process.cwd()] = area.named;
@@ -105,7 +105,7 @@ async function filesBelow(
   return found;
 }
 
-/** What the folders above say, from the allowed directory down. */
+/** The patterns of the folders above, from the allowed directory down. */
 async function rulesAbove(top: string, area: AllowedArea): Promise<Folder["rules"]> {
   const root = area.real.find((directory) => isInside(top, directory)) ?? top;
   const names = relative(root, top).split(sep).slice(0, -1);

@@ -2,7 +2,7 @@ import type { LiveModel } from "./live-models.ts";
 import type { ModelEntry } from "./model-entry.ts";
 
 export type LivingFacts = {
-  /** What each vendor lists; vendors without a list are missing. */
+  /** The models that each vendor lists; vendors without a list are missing. */
   live: ReadonlyMap<string, readonly LiveModel[]>;
   /** Today as YYYY-MM-DD. */
   today: string;

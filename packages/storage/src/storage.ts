@@ -42,8 +42,8 @@ export type Storage = {
    * after a busy or lost connection, so it must touch nothing but `tx`, and never wait for anything slow.
    *
    * `keys` names everything that the body reads to decide what to write. On PostgreSQL the body then runs concurrently with
-   * bodies of other processes that have other keys; use `appendAtCommit` for the logs that all of them append to. Those who
-   * follow hear of the commit, unless it is quiet.
+   * bodies of other processes that have other keys; use `appendAtCommit` for the logs that all of them append to. Followers
+   * hear of the commit, unless it is quiet.
    */
   write<Result>(body: (tx: Transaction) => PromiseLike<Result>, keys?: LockKeys): Promise<Result>;
   /**

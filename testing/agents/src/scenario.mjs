@@ -32,7 +32,7 @@ const choice = {
 };
 
 /**
- * What the scripted model does in one session, and what it must get to see of each step.
+ * The steps of the scripted model in one session, with what it must get to see of each.
  * @param {string} agent
  * @param {string | undefined} earlier an agent that has recorded its decision in the same memory
  * @returns {Step[]}

@@ -7,7 +7,7 @@ import { wires } from "./wires.mjs";
 /** @typedef {{ tools: string[], results: string[], seen: string }} Turn */
 /** @typedef {(turn: Turn, number: number) => ScriptedCall[]} Script */
 
-/** What a converse server of an agent is answered: it asks on a path of its own. */
+/** The answers for a converse server of an agent: it asks on a path of its own. */
 export const COUNSEL = "Scripted counsel.";
 const COUNSEL_PATH = "/counsel/";
 

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** What was said, and the tools that were called, in the order of the conversation. */
+/** The messages, and the tools that were called, in the order of the conversation. */
 export type Turn = { user: string } | { tool: string };
 
 /** The end of a long conversation is enough. */

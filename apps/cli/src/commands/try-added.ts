@@ -34,7 +34,7 @@ export async function tryAdded(
   return isBroken ? ExitCode.failed : ExitCode.done;
 }
 
-/** What works is one line; what deserves attention follows. */
+/** One line where everything works; details follow where something needs attention. */
 function linesOf(report: Report, titles: ReadonlyMap<string, string>): string[] {
   const remarks = report.checks.filter(({ status }) => status !== "ok");
   return [

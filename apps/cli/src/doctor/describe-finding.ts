@@ -1,6 +1,6 @@
 import type { Finding } from "./probe-server.ts";
 
-/** What a user has with a server, in half a line: `3 tools, reads and writes`. */
+/** The abilities of a server in half a line: `3 tools, reads and writes`. */
 export function describeFinding({ status, message, tools, writes }: Finding): string {
   if (status === "skipped") return message;
   if (tools === undefined) return `does not start: ${message}`;

@@ -25,7 +25,7 @@ export async function findLocalModels(
   }
 }
 
-/** Ollama itself takes a host, a port or both; it may listen everywhere, which is no address to call. */
+/** Ollama itself takes a host, a port or both; it may listen everywhere, which cannot be called. */
 function addressOf(given = ""): string {
   const [, host = "", port = ""] =
     /^(?:https?:\/\/)?([\w.-]*)(?::(\d+))?\/?$/.exec(given.trim()) ?? [];

@@ -16,7 +16,7 @@ export function useParameter(name: string): [value: string, set: (value: string)
       if (next === "") parameters.delete(name);
       else parameters.set(name, next);
       const query = parameters.toString();
-      // A search is no step in the history of the tab.
+      // A search does not become a step in the history of the tab.
       history.replaceState(null, "", `${path || "#/"}${query === "" ? "" : `?${query}`}`);
       dispatchEvent(new HashChangeEvent("hashchange"));
     },

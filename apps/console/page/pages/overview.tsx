@@ -5,7 +5,7 @@ import { Configurations } from "./overview/configurations.tsx";
 import { ServerHealth } from "./overview/server-health.tsx";
 import { useActivity } from "./overview/use-activity.ts";
 
-/** What happened, what needs you, and whether the servers are well. */
+/** Recent activity, things that need you, and the health of the servers. */
 export function Overview({ state }: PageProps) {
   const { latest, waiting, isLoaded } = useActivity();
   return (

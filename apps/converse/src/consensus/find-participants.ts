@@ -8,7 +8,7 @@ import type { Target } from "../models/target.ts";
 type Stance = "for" | "against" | "neutral";
 type Wanted = { model: string; stance?: Stance | undefined; samples?: number | undefined };
 
-/** What tells the answers of one model apart. */
+/** The marks that tell the answers of one model apart. */
 export type Role = { stance?: Stance | undefined; sample?: number | undefined };
 
 /** A model of a consensus; a model that cannot be found or used has a failure instead of a target. */

@@ -17,7 +17,7 @@ export type Judging = {
 
 export type Judgement = {
   conclusion?: Conclusion;
-  /** What was paid for, also where no verdict came of it. */
+  /** Answers that were paid for, with or without a verdict. */
   spent: ModelAnswer[];
   notices: Notice[];
 };

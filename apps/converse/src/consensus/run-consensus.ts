@@ -151,7 +151,7 @@ export async function runConsensus(
   return limitConsensus(output, context.maxOutputTokens);
 }
 
-/** What a consensus that is stopped gives back: every answer that had come, the latest of each model. */
+/** The result of a consensus that is stopped: every answer that had come, the latest of each model. */
 function partialOf(finished: readonly ParticipantOutcome[], { redact, maxOutputTokens }: Context) {
   const latest = new Map(finished.map((outcome) => [outcome.speaker, outcome]));
   const initial = [...latest.values()];
@@ -198,7 +198,7 @@ function finalAnswers({ initial, refined }: Deliberation): FinalAnswer[] {
   );
 }
 
-/** What a follow-up knows of the consensus: the conclusion first. */
+/** The consensus as a follow-up sees it: the conclusion first. */
 function storedText(conclusion: Conclusion | undefined, answers: readonly FinalAnswer[]): string {
   const sections = answers.map(({ name, answer }) => `## ${name}\n\n${answer.text}`);
   return [...(conclusion ? [`## Conclusion\n\n${conclusion.synthesis}`] : []), ...sections].join(

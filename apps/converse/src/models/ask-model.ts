@@ -199,7 +199,7 @@ async function complete(
 /** An answer that is longer than most. */
 const USUAL_OUTPUT_TOKENS = 8000;
 
-/** What a call may cost; nothing is known of models without a price. */
+/** The most that a call may cost; nothing is known of models without a price. */
 function estimateUsd({ entry }: Target, inputTokens: number): number {
   const outputTokens = Math.min(entry?.outputTokens ?? USUAL_OUTPUT_TOKENS, USUAL_OUTPUT_TOKENS);
   return costOf(entry, { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }) ?? 0;

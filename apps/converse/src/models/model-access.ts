@@ -89,7 +89,7 @@ export class ModelAccess {
     return found;
   }
 
-  /** Who may judge answers of these models: first the best that did not answer, then the best of those that did. */
+  /** The judges for answers of these models: first the best that did not answer, then the best of those that did. */
   async judges(answered: readonly Target[], signal: AbortSignal): Promise<Target[]> {
     const isKnown = ({ provider }: Target) => this.providers.configured().includes(provider);
     const strong = JUDGE_MODELS.flatMap((name) => this.registry.resolve(name) ?? []).filter(

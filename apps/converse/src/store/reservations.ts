@@ -4,7 +4,7 @@ import { calls, reservations } from "./tables.ts";
 /** No call takes longer; what is older was left by a process that died. */
 const LONGEST_CALL_MS = 60 * 60 * 1000;
 
-/** What was spent since a moment, and what calls that are under way may still spend. */
+/** The money that was spent since a moment, and the most that running calls may still spend. */
 export async function spentSince(tx: Transaction, since: number, now: number): Promise<number> {
   const [paid] = await tx
     .select({ usd: sum(calls.costUsd) })

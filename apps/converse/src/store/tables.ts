@@ -81,7 +81,7 @@ export const reservations = defineTable("reservations", {
   at: column.integer().notNull(),
 });
 
-/** What each vendor last said it has. */
+/** The models that each vendor last listed. */
 export const modelLists = defineTable("model_lists", {
   provider: column.text().primaryKey(),
   models: column.json<LiveModel[]>().notNull(),

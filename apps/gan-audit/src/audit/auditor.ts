@@ -158,7 +158,7 @@ function run(
         task: config.task,
         signal,
         onProgress,
-        // What one judge has said is not lost because another one takes too long.
+        // A finished judgement is not lost because another judge takes too long.
         onJudged: ({ overall, cards, findings }) =>
           call.keepPartial({
             ...(overall !== undefined && { overall }),

@@ -1,7 +1,7 @@
 import { definePrompt } from "@faculties/mcp-kit";
 import type { Context } from "../context.ts";
 
-/** What can be reviewed, and the command that shows it. */
+/** The changes that can be reviewed, and the commands that show them. */
 const CHANGES = new Map([
   ["everything uncommitted", "git diff HEAD"],
   ["staged", "git diff --staged"],

@@ -56,7 +56,7 @@ function stepOf(
   const [prior = 0, ...others] = before;
   const [ifTrue = 0, ...ifOthers] = likelihoods;
   const rest = others.reduce((sum, share) => sum + share, 0);
-  // What the evidence would be worth if the first hypothesis is false: the others' likelihoods by their shares.
+  // The likelihood of the evidence if the first hypothesis is false: the others' likelihoods by their shares.
   const ifFalse =
     ifOthers.length === 1
       ? (ifOthers[0] ?? 0)

@@ -112,7 +112,7 @@ const CRITERIA = ["relevance", "validity", "depth", "novelty"] as const;
 
 /**
  * The mean of the four criteria, on a scale from 0 to 1. A missing one counts as the overall score, or as the mean of the
- * others; an answer without any is no rating.
+ * others; an answer without any is not a rating.
  */
 export function overallScore(parts: ScoreParts): Score {
   const figures = [...CRITERIA, "score" as const].flatMap((name) => parts[name] ?? []);

@@ -107,7 +107,7 @@ function splitList(text: string): string[] {
     .map((item) => item.trim())
     .filter((item) => item !== "");
   const isList = LIST_ITEM.test(text) && items.length > 1;
-  // What stands before the first item introduces the list.
+  // Text before the first item introduces the list.
   return isList ? items.slice(LIST_ITEM.exec(text)?.index === 0 ? 0 : 1) : [text];
 }
 

@@ -63,7 +63,7 @@ export async function searchGraph(
   let end: End | undefined;
   const result = () => describe(graph, scored, { levels, end: end ?? "budget", call });
   while (end === undefined) {
-    // One call for each thought that goes on, and one to rate what comes of them.
+    // One call for each thought that is continued, and one to rate the results.
     const room = input.budget_calls - spendingOf(call).calls - 1;
     const candidates = input.strategy === "beam" && newest.length > 0 ? newest : open;
     const frontier = bestFirst(candidates).slice(0, Math.max(0, Math.min(input.width, room)));

@@ -111,7 +111,7 @@ export async function askModel<Data extends object>(
   }
 }
 
-/** What the caller thought itself costs nothing and is in no log of model calls. */
+/** The caller's own thoughts cost nothing and are not in the log of model calls. */
 function givenAnswer<Data extends object>(
   shape: AnswerShape<Data>,
   given: object,

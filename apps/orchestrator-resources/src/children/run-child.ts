@@ -21,7 +21,7 @@ export type ChildAttempt = {
   record(event: EventDraft): void;
 };
 
-/** What a child wrote at the end, and how it ended. */
+/** The last output of a child, and how it ended. */
 export type ChildResult = { exitCode: number | null; output: string; errorOutput: string };
 
 export type ChildRunner = {

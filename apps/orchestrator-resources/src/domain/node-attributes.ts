@@ -40,7 +40,7 @@ const OF_TEXTS: ReadonlySet<string> = new Set(["args", "env", "choices"]);
 const isFilled = (name: string, value: unknown): value is string =>
   hasTemplate(value) && !OF_THE_SCHEDULER.has(name);
 
-/** Reads a node from its attributes. What is wrong with a value that a template will give is found when it is filled in. */
+/** Reads a node from its attributes. A wrong value that comes from a template is found when it is filled in. */
 export function readNode(attributes: Attributes): { node?: PlanNode; problems: string[] } {
   const { data, error } = PlanNode.safeParse(attributes);
   if (data) return { node: data as PlanNode, problems: [] };
@@ -127,7 +127,7 @@ export function nodesNamedBy(attributes: Attributes): string[] {
   );
 }
 
-/** What is wrong with the names in a node's templates and conditions. */
+/** The wrong names in a node's templates and conditions. */
 export function namingProblems(
   attributes: Attributes,
   isBefore: (id: string) => "yes" | "no" | "unknown",

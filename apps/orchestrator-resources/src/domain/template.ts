@@ -1,8 +1,8 @@
-/** What a template or condition can see: the run's inputs, the nodes that have ended, and the item of a map. */
+/** The values that a template or condition can see: the run's inputs, the nodes that have ended, and the item of a map. */
 export type Scope = {
   inputs: Readonly<Record<string, unknown>>;
   runId: string;
-  /** What is known of a node; undefined when the plan has none of that name. */
+  /** The state of a node; undefined when the plan has none of that name. */
   nodeOf(id: string): NodeFacts | undefined;
   item?: unknown;
   index?: number;
@@ -102,7 +102,7 @@ export function lookUp([root, ...path]: Path, scope: Scope): unknown {
       const facts = scope.nodeOf(String(id));
       if (!facts || fact === undefined) return undefined;
       const value = (facts as Record<string, unknown>)[fact];
-      // A node that was skipped, or had nothing to say, is no error.
+      // A node that was skipped, or had nothing to say, is not an error.
       return rest.length === 0 ? (value ?? "") : within(value, rest);
     }
     default:

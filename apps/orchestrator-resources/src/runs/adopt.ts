@@ -46,7 +46,7 @@ export async function resumeForgotten(parts: AdoptionParts, sinceMs: number): Pr
       await guarded(run, parts, () => adopt(run, parts, "the answer to its start was lost"));
 }
 
-/** One run that cannot be continued must not keep the others, or the server, from going on. */
+/** One run that cannot be continued must not stop the others, or the server. */
 async function guarded(
   { runId }: Pick<RunRow, "runId">,
   { log }: Pick<AdoptionParts, "log">,

@@ -186,7 +186,7 @@ export class NodeExecutor {
 
   async #runHere(children: ChildRunner, spec: ChildSpec, attempt: Attempt): Promise<NodeResult> {
     if (attempt.resume) throw new NodeLost(GONE);
-    // What it comes after is on record before it begins: another process must never run that again.
+    // The nodes before it are recorded before it begins: another process must never run those again.
     await attempt.recorded();
     return runChild(children, spec, attempt);
   }

@@ -3,7 +3,7 @@ import type { PlannedNode } from "../domain/plan.ts";
 
 type FailureFacts = {
   exitCode?: number | null;
-  /** What it wrote, as far as it is kept. */
+  /** Its output, as far as it is kept. */
   output?: string | null;
   errorOutput?: string | null;
 };
@@ -44,7 +44,7 @@ const MOST_LOST = 5;
 
 export type Question = { question: string; choices: string[] };
 
-/** What becomes of a node whose try was lost: by its own wish, or a person's. */
+/** The fate of a node whose try was lost: by its own setting, or a person's answer. */
 export async function lostTry(
   task: { planned: PlannedNode; lost: number; message: string },
   ask: (question: Question) => Promise<string>,

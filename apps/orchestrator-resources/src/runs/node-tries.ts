@@ -27,7 +27,7 @@ export type GraphRunParts = {
   now: () => number;
   /** Higher goes first; undefined keeps the order in which nodes became ready. */
   priorityOf: ((nodeId: string) => number) | undefined;
-  /** What another process, or an earlier try of the run, has left. */
+  /** The state that another process, or an earlier try of the run, has left. */
   restored: ReadonlyMap<string, RunNodeRow>;
 };
 

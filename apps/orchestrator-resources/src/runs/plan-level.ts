@@ -14,14 +14,14 @@ export type PlanLevelSettings = {
   inputs: Readonly<Record<string, unknown>>;
   /** The nodes whose outputs are asked for later; the others' are not kept in memory. */
   named: ReadonlySet<string>;
-  /** What each node of a map is about. */
+  /** The item of each node of a map. */
   items?: readonly unknown[];
 };
 
 /** A node that will not run, and the nodes that decided so. */
 export type Skipped = { planned: PlannedNode; because: readonly string[] };
 
-/** What follows when a node has ended: nodes that may begin, and nodes that never will. */
+/** The consequences of a node's end: nodes that may begin, and nodes that never will. */
 export type Consequences = { ready: PlannedNode[]; skipped: Skipped[] };
 
 /** One graph of a run: the run's own, one nested in a node, or the items that a node is mapped over. */
@@ -45,7 +45,7 @@ export class PlanLevel {
   readonly #facts = new Map<string, NodeFacts>();
   readonly #waiting = new Map<string, number>();
   readonly #begun = new Set<string>();
-  /** What still begins after a failure. */
+  /** The nodes that still begin after a failure. */
   #kept: Set<string> | undefined;
   readonly #stop = new AbortController();
   readonly #cancel = new AbortController();
@@ -183,7 +183,7 @@ export class PlanLevel {
     );
   }
 
-  /** What the templates of a node can see. */
+  /** The values that the templates of a node can see. */
   scopeOf({ id }: Pick<PlannedNode, "id">): Scope {
     const { runId, inputs, items, parent } = this.#settings;
     if (items === undefined || !parent)

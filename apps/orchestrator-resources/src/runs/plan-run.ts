@@ -18,7 +18,7 @@ export type NewRunPlan = Pick<NewRun, "graphId" | "graphVersion" | "mode" | "nod
     graph?: GraphState;
   };
 
-/** What a run of a graph is going to be, or why there can be none. With `state` the graph is new. */
+/** The run that a graph would become, or why there can be none. With `state` the graph is new. */
 export async function planGraph(
   { database, graphs }: Pick<RunEngineParts, "database" | "graphs">,
   input: PlanRunInput,

@@ -205,7 +205,7 @@ export class RunState {
   /** The id under which causal memory knows a step. */
   causeOf(nodeId: string, step?: "started" | "ended"): string {
     if (step === undefined) return this.#run.runId;
-    // What succeeded before the run was resumed has happened only once.
+    // Nodes that succeeded before the run was resumed ran only once.
     const isKept = this.#again !== "" && this.#kept.has(nodeId);
     return `${this.#run.runId}/${nodeId}:${step}${isKept ? "" : this.#again}`;
   }

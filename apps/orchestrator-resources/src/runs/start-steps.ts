@@ -96,7 +96,7 @@ function tail(value: unknown): string | undefined {
   return text.length <= TAIL_CHARACTERS ? text : `…${text.slice(-TAIL_CHARACTERS)}`;
 }
 
-/** What a caller does next. */
+/** The caller's next step. */
 function nextOf({ state, run_id, needs_input: questions }: RunSnapshot): { next?: string } {
   if (questions) return { next: `Answer with plan_answer {"run_id":"${run_id}", …}.` };
   if (state === "running")

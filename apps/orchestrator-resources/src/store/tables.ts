@@ -122,7 +122,7 @@ export const runNodes = defineTable("run_nodes", {
   detail: column.json<NodeDetail>(),
 });
 
-/** What is particular to a kind: a nested graph's version, the size of a map, a question. */
+/** Details of a kind: a nested graph's version, the size of a map, a question. */
 export type NodeDetail = {
   graph_version?: number;
   items?: number;

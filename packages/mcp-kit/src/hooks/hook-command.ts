@@ -6,7 +6,7 @@ import { type HookInput, readHookInput } from "./hook-input.ts";
 type HookCall<Context> = { context: Context; input: HookInput; signal: AbortSignal };
 
 export type Hook<Context> = {
-  /** What other agents call the event, for when one of them leaves the name out. */
+  /** Other agents' names for the event, for when one of them leaves the name out. */
   event: "SessionStart" | "UserPromptSubmit" | "PostToolUse" | "Stop";
   /** The text for the model; undefined when there is nothing to say. */
   run(call: HookCall<Context>): Promise<string | undefined>;

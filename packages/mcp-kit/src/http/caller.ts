@@ -9,7 +9,7 @@ import type { HttpRefusal } from "./refusal.ts";
 export type Caller = {
   tenant?: Tenant | undefined;
   tokenHash?: string;
-  /** Who it is within the tenant, where an identity provider says so. */
+  /** The person within the tenant, where an identity provider says so. */
   subject?: string;
   /** Undefined where scopes do not count. */
   scopes?: ReadonlySet<Scope> | undefined;
@@ -35,7 +35,7 @@ export type Authenticator = {
   identify(authorization: string | undefined): Identified | Promise<Identified>;
   /** False once the token of an earlier request is revoked, or stands for somebody else. */
   admits(caller: Caller): boolean;
-  /** What a caller is told that lacks a scope. */
+  /** The refusal for a caller that lacks a scope. */
   refuseScope?(scope: Scope): HttpRefusal;
 };
 

@@ -15,7 +15,7 @@ type Session = {
   transport: WebStandardStreamableHTTPServerTransport;
   requests: OpenRequests;
   owner: string;
-  /** Who opened it, where callers have names: nobody else may use it. */
+  /** The person who opened it, where callers have names: nobody else may use it. */
   subject: string | undefined;
   lastUsed: number;
 };

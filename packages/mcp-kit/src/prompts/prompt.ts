@@ -1,6 +1,6 @@
 import type { PromptMessage } from "@modelcontextprotocol/server";
 
-/** What was typed for each argument. */
+/** The text that was typed for each argument. */
 export type PromptInput = Readonly<Record<string, string>>;
 
 export type PromptArgument<Context> = {

@@ -58,7 +58,7 @@ function marked(content: ResourceContent | undefined): ResourceContent | undefin
   return { ...content, text: mark(content.text) };
 }
 
-/** Runs the body of a request that is no tool call: what went wrong becomes an error of the protocol. */
+/** Runs the body of a request other than a tool call: a failure becomes an error of the protocol. */
 export async function guarded<Result>(log: Logger, body: () => Promise<Result>): Promise<Result> {
   startWatchdog();
   try {

@@ -21,7 +21,7 @@ export function tasksOf<Context>(
   return tool.isLong && tasks;
 }
 
-/** Who a task is counted for. */
+/** The client that a task is counted for. */
 export function clientOf(request: CallRequest, connection: Connection): string {
   return request.sessionId ?? connection.ownId;
 }

@@ -15,7 +15,7 @@ export type LegacyTaskRequest = { ttl?: number | undefined };
 const SHORTEST_POLL_MS = 250;
 const LONGEST_POLL_MS = 5_000;
 
-/** What a client of 2026-07-28 says of an extension with this request; undefined when it does not have it. */
+/** A 2026-07-28 client's settings of an extension in this request; undefined when it does not have it. */
 export function extensionOf({ mcpReq }: CallRequest, extension: string): unknown {
   return mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY]?.extensions?.[extension];
 }

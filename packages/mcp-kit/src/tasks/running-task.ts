@@ -2,7 +2,7 @@ import { type Elicitation, type PersonsAnswer, readAnswer } from "../tools/ask.t
 import type { PartialResult } from "../tools/tool-call.ts";
 import type { StoredTask, TaskStore } from "./task-store.ts";
 
-/** What a task runs, as far as its task has to know. */
+/** The call that a task runs, as far as the task has to know it. */
 export type TaskWork = {
   message(): string | undefined;
   partial(): PartialResult | undefined;

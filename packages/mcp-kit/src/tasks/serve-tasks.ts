@@ -18,7 +18,7 @@ import {
 import type { TaskManager } from "./task-manager.ts";
 import { isOpen, type StoredTask, type TaskPosition } from "./task-store.ts";
 
-/** What a server with tasks says of itself in each era; the SDK drops `tasks` for clients of 2026-07-28. */
+/** The capabilities of a server with tasks in each era; the SDK drops `tasks` for clients of 2026-07-28. */
 export const LEGACY_TASKS_CAPABILITY = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
 export const TASK_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 

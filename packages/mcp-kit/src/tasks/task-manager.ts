@@ -19,7 +19,7 @@ const USUAL_TTL_MS = 4 * HOUR_MS;
 const LONGEST_TTL_MS = 24 * HOUR_MS;
 const SHORTEST_TTL_MS = 60 * 1000;
 const LIMITS = { stored: 5_000, openOfClient: 64, open: 512 };
-/** How often a process says that its tasks go on, and looks for what others want of them. */
+/** How often a process says that its tasks continue, and looks for what others want of them. */
 const ALIVE_EVERY_MS = 2_000;
 /** A process that was not heard of for so long has ended, or cannot tell anybody anything. */
 const ORPHAN_AFTER_MS = 30_000;
@@ -202,7 +202,7 @@ export class TaskManager {
     if (running) void this.#save(running);
   }
 
-  /** Ends what still runs, honestly: nothing can go on without this process. */
+  /** Ends what still runs, honestly: nothing can continue without this process. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;

@@ -77,8 +77,8 @@ export async function askNow(
 }
 
 /**
- * Asks a client of 2026-07-28: it is answered with the questions, and sends the call again with the answers. What the person
- * said to earlier questions comes back as the state of the request.
+ * Asks a client of 2026-07-28: it is answered with the questions, and sends the call again with the answers. The
+ * person's answers to earlier questions come back as the state of the request.
  */
 export class RepeatedQuestions {
   readonly #known: Record<string, unknown>;
@@ -102,7 +102,7 @@ export class RepeatedQuestions {
   }
 }
 
-/** What the client has sent along with this try of a call, and with those before it. */
+/** The answers that the client sent with this try of a call, and with those before it. */
 export function knownResponses({ mcpReq }: CallRequest): Record<string, unknown> {
   return { ...readState(mcpReq.requestState?.()), ...mcpReq.inputResponses };
 }

@@ -15,7 +15,7 @@ export type CallRequest = {
     envelope?: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
     /** The answers that such a client sends along when the server asked for them. */
     inputResponses?: Record<string, unknown> | undefined;
-    /** What the server gave such a client to send back with its answers. */
+    /** The state that the server gave such a client to send back with its answers. */
     requestState?(): unknown;
   };
 };

@@ -69,7 +69,7 @@ export async function callTool<Context>(
       : render(tool, tool.output.parse(result));
   } catch (error) {
     end = endOf(error);
-    // An error of the protocol, or questions for a person, are answers that are no results of the tool.
+    // An error of the protocol, or questions for a person, are answers, but not results of the tool.
     if (error instanceof ProtocolError || error instanceof OtherResult) throw error;
     // A client that cancelled gets no answer, and an error that the tool threw then tells nothing new.
     if (request.mcpReq.signal.aborted) log.debug("call cancelled", { tool: tool.name });

@@ -23,7 +23,7 @@ import { rootsWithheld, sentRoots } from "./roots.ts";
 export type SamplingRequest = CreateMessageRequest["params"];
 export type SamplingResult = CreateMessageResult;
 
-/** What a call had finished when it was stopped. */
+/** The results that a call had finished when it was stopped. */
 export type PartialResult = Record<string, unknown>;
 
 export type SamplingOptions = {
@@ -145,7 +145,7 @@ export class ConnectedCall implements ToolCall {
     this.#running.abort(reason);
   }
 
-  /** What the tool has kept so far. */
+  /** The results that the tool has kept so far. */
   get partial(): PartialResult | undefined {
     return typeof this.#kept === "function" ? this.#kept() : this.#kept;
   }

@@ -45,7 +45,7 @@ describe.each(SEARCHING)("%s", (name, start, create, model) => {
         streams ? { onDelta: () => {} } : {},
       );
       expect(answer.sources).toEqual([page, { url: "https://example.org/b", title: "B" }]);
-      // What a search costs is not in the price of tokens.
+      // The price of tokens does not include that of a search.
       if (name !== "openrouter") {
         expect(answer.usage.searches).toBe(1);
         expect(answer.costUsd).toBeGreaterThan(0.004);

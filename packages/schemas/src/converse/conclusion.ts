@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const text = z.string();
 
-/** What the judge of a consensus found. Models are named as in `phases`. */
+/** The findings of a consensus's judge. Models are named as in `phases`. */
 export const Conclusion = z.object({
   synthesis: text.describe("The answer to the question, from all answers together"),
   agreed: z.array(text),

@@ -15,7 +15,7 @@ export type TaskPosition = { createdAt: number; id: string };
 /** The durable part of long calls, for all processes that share a database. */
 export type TaskStore = {
   now(): number;
-  /** False when there is no room for another one. What has expired makes room first. */
+  /** False when there is no room for another one. Expired ones make room first. */
   insert(row: TaskRow, limits: TaskLimits): Promise<boolean>;
   find(id: string): Promise<TaskRow | undefined>;
   /** The newest first. */
@@ -24,7 +24,7 @@ export type TaskStore = {
   change(id: string, change: TaskChange): Promise<boolean>;
   /** Adds answers of the client to those that are there. */
   answer(id: string, answers: Record<string, unknown>): Promise<void>;
-  /** Says that the tasks of a process go on; gives back those of them that others have changed. */
+  /** Says that the tasks of a process continue; gives back those of them that others have changed. */
   keepAlive(runner: string, ids: readonly string[]): Promise<TaskRow[]>;
   /** Counts a task as failed whose process has not been heard of since. */
   abandon(row: TaskRow, change: TaskChange): Promise<boolean>;

@@ -4,7 +4,7 @@ import type { Migration } from "../storage.ts";
 /** Calls that outlive their request, and what they ended with. */
 export const callTasks = defineTable("call_tasks", {
   id: column.text().primaryKey(),
-  /** Who may see it, within the data of a tenant. */
+  /** The role that may see it, within the data of a tenant. */
   owner: column.text().notNull(),
   /** The connection that started it. */
   client: column.text().notNull(),

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 type Render = (text: string) => ComponentChildren;
 let loaded: Render | undefined;
 
-/** What a model wrote, in Markdown; as plain text until the parser is here. */
+/** A model's text in Markdown; as plain text until the parser is here. */
 export function Markdown({ text }: { text: string }) {
   const [render, setRender] = useState<Render | undefined>(() => loaded);
   useEffect(() => {

@@ -19,7 +19,7 @@ export type Scripted<Reply> =
 export type Emulator<Reply> = Omit<Recorder, "script"> & {
   /** The replies of one model or pipe in order, the last one repeated; "*" answers for those without a script. */
   answer(name: string, ...replies: Scripted<Reply>[]): void;
-  /** What the vendor lists at `/models`, in its own form, or how it fails to; nothing unless told. */
+  /** The vendor's list at `/models`, in its own form, or how it fails to; nothing unless told. */
   list(models: RecorderAnswer): void;
 };
 

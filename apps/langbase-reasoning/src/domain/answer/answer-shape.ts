@@ -52,7 +52,7 @@ export function lenientNumber(least: number, most: number) {
     .optional();
 }
 
-/** A figure from 0 to 1. One on a scale of 10 or 100 is divided and one that is no number left out, and a remark says so. */
+/** A figure from 0 to 1. One on a scale of 10 or 100 is divided and one that is not a number is left out, and a remark says so. */
 export const lenientUnit = z
   .unknown()
   .transform((value) => {

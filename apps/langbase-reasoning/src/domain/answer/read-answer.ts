@@ -8,7 +8,7 @@ export type ReadAnswer<Data> = {
   text: string;
   /** The completion has no JSON of the shape; its text is the thought. */
   fallback: boolean;
-  /** What the caller must know about how the answer was read. */
+  /** Remarks for the caller about how the answer was read. */
   notes: string[];
 };
 

@@ -1,5 +1,5 @@
 // The phrases of refusals in several languages. cspell:disable
-/** Longer texts that begin with an apology usually go on to answer. */
+/** Longer texts that begin with an apology usually contain an answer after it. */
 const LONGEST_REFUSAL = 500;
 
 // A model that declines says that it cannot do something for the asker; one that reasons says that something cannot be.

@@ -64,7 +64,7 @@ function findScoreMargin(
   weights: readonly number[],
   [winner, ...rivals]: readonly Ranked[],
 ): number | null {
-  // Judgements of pairs are no scores: an error in a score would not change them.
+  // Judgements of pairs are not scores: an error in a score would not change them.
   if (winner === undefined || problem.judgements?.some((judged) => judged !== undefined))
     return null;
   const margins = rivals.slice(0, RIVALS_TRIED).flatMap((rival) => {

@@ -17,7 +17,7 @@ type ModelJudgement = {
 
 type Criterion = ScaledCriterion & { weight?: number | undefined };
 
-/** `unrated` are the alternatives that a model left out altogether; they are no part of the problem. */
+/** `unrated` are the alternatives that a model left out altogether; they are left out of the problem. */
 type PosedProblem = { problem: DecisionProblem; unrated: string[]; notes: string[] };
 
 const OVERALL = "overall";

@@ -60,7 +60,7 @@ export class OauthAuthenticator implements Authenticator {
     return !oauth.wasRefused;
   }
 
-  /** What a caller without this scope is told, so that its client can ask the user for more. */
+  /** The refusal for a caller without this scope, so that its client can ask the user for more. */
   refuseScope(scope: Scope): HttpRefusal {
     return insufficientScope(this.#settings, scope);
   }

@@ -21,13 +21,13 @@ export type ClaimRules = {
 
 export type Identity = {
   tenant: Tenant;
-  /** Who it is, among the subjects of all issuers. */
+  /** A name for the person, unique among the subjects of all issuers. */
   subject: string;
   /** Undefined where scopes do not count. */
   scopes: ReadonlySet<Scope> | undefined;
 };
 
-/** Who a token stands for; a sentence where its claims name no tenant. */
+/** The person that a token stands for; a sentence where its claims name no tenant. */
 export function identityOf(claims: Claims, rules: ClaimRules): Identity | string {
   const scopes = rules.usesScopes ? scopesIn(claims, rules.server) : undefined;
   const name = tenantIn(claims, rules);
