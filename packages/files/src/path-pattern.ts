@@ -50,7 +50,7 @@ export function ignoreRules(text: string): IgnoreRule[] {
     const negated = rule.startsWith("!");
     const pattern = negated ? rule.slice(1) : rule;
     const foldersOnly = pattern.endsWith("/");
-    const bare = pattern.replace(/\/+$/, "");
+    const bare = pattern.replace(/(?<!\/)\/+$/, "");
     // A rule with a slash in it is about one place, others are about a name anywhere below.
     const anchored = bare.replace(/^\//, "");
     const expression = patternExpression(bare.includes("/") ? anchored : `**/${bare}`);

@@ -11,7 +11,7 @@ export const OPTIONAL_PARAMETERS: OptionalParameters = {
   response_format: /response_format|json_schema|structured output/i,
   text: /\btext\.format|json_schema|structured output/i,
   stream_options: /stream_options/i,
-  max_tokens: /\bmax_tokens\b.*(not supported|unsupported|use 'max_completion_tokens')/i,
+  max_tokens: /\bmax_tokens\b[^\n]{0,200}(not supported|unsupported|use 'max_completion_tokens')/i,
 };
 
 /**

@@ -83,7 +83,7 @@ async function similarTerms(index: TermIndex, words: readonly QueryWord[]): Prom
     const start = index.size > SMALL_INDEX ? word.slice(0, 2) : "";
     const range = { start, shortest: word.length - most, longest: word.length + 3 * most };
     const near = (await index.similar(range)).flatMap((term) => {
-      const plain = term.replace(/\uE002.*$/u, "");
+      const [plain = ""] = term.split("\uE002", 1);
       if (!PLAIN.test(plain)) return [];
       const edits = editsBetween(word, plain, most);
       if (edits <= most) return [{ term, edits }];

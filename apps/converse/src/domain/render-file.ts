@@ -23,7 +23,8 @@ export function renderAttached({ path, bytes, modifiedAt }: Omit<TextFile, "text
   return `<file path="${attribute(path)}" ${facts} attached="as a document"/>`;
 }
 
-const SHOWN_FILE = /^<file path="([^"]*)" size="[^>]*">\n(?: *\d+\| .*\n)*<\/file>$/gm;
+const SHOWN_FILE =
+  /^<file path="([^"\n]{0,5000})" size="[^>\n]{0,200}">\n(?: {0,20}\d{1,20}\| .*\n)*<\/file>$/gm;
 
 /** Context without the files that a later message shows again: the newest copy is the one that counts. */
 export function withoutOlderCopies(context: string, later: readonly string[]): string {

@@ -24,7 +24,7 @@ export type Path = readonly (string | number)[];
 /** The template names something that is not there; the message says what. */
 export class TemplateError extends Error {}
 
-const EXPRESSION = /\{\{(.*?)\}\}/gs;
+const EXPRESSION = /\{\{([^{}]*)\}\}/g;
 const PART = /^(?:\.?([A-Za-z_$][\w$-]*)|\.(\d+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\])/;
 
 export function hasTemplate(text: unknown): text is string {

@@ -103,11 +103,19 @@ export class Agents {
   }
 }
 
+const FENCE = "```";
+
+/** The lines between the first two fences; undefined without both. */
+function insideFence(text: string): string | undefined {
+  const line = text.indexOf("\n", text.indexOf(FENCE));
+  const end = line < 0 ? -1 : text.indexOf(FENCE, line);
+  return text.includes(FENCE) && end >= 0 ? text.slice(line + 1, end) : undefined;
+}
+
 /** The JSON of a reply, also when the model has put it between fences. */
 function readJson(text: string): unknown {
-  const fenced = /```(?:json)?\s*\n(.*?)```/s.exec(text)?.[1] ?? text;
   try {
-    return JSON.parse(fenced);
+    return JSON.parse(insideFence(text) ?? text);
   } catch {
     throw new NodeFailure("the model did not reply with JSON", { output: text });
   }
