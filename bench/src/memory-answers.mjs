@@ -64,7 +64,11 @@ async function allEmbedded(session) {
   await search(session, "decision", "strict");
   for (;;) {
     const { message } = await search(session, "decision", "strict");
-    if (message === null || !/embedded so far|re-indexed so far/.test(message)) return;
+    if (
+      message === null ||
+      !/so far|not ready|no record is embedded|took too long|failed/.test(message)
+    )
+      return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -95,6 +95,10 @@ export class BackgroundEmbedding implements Embedding {
     return this.#progress;
   }
 
+  waiting(): number {
+    return this.#source.isLocal ? this.#queue.size : 0;
+  }
+
   describe(): string {
     return this.#source.description;
   }

@@ -12,6 +12,8 @@ export type Embedding = {
   embedQuery(query: string, signal: AbortSignal): Promise<QueryVector>;
   /** Progress of embedding older texts; undefined when there is nothing to do. */
   progress(): EmbeddingProgress | undefined;
+  /** How many new texts a local model has not embedded yet. */
+  waiting(): number;
   /** Hits with a lower cosine are noise. */
   readonly noise: number;
   readonly scale: RelevanceScale;
@@ -28,6 +30,7 @@ export function noEmbedding(): Embedding {
     enqueue: () => undefined,
     embedQuery: async () => ({ reason: "embeddings are switched off" }),
     progress: () => undefined,
+    waiting: () => 0,
     noise: 1,
     scale: { wordWeight: 1, floor: 0 },
     isEnglishOnly: false,

@@ -98,6 +98,7 @@ export async function searchDecisions(
       count: results.length,
       skipped,
       embedded: progress,
+      waiting: skipped.meaning === undefined ? embedding.waiting() : 0,
       indexed: context.reindexing.progress(),
     }),
     results,

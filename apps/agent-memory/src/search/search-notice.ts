@@ -8,11 +8,13 @@ export function searchNotice({
   count,
   skipped,
   embedded,
+  waiting,
   indexed,
 }: {
   count: number;
   skipped: Skipped;
   embedded: EmbeddingProgress | undefined;
+  waiting: number;
   indexed: EmbeddingProgress | undefined;
 }): string | null {
   const sentences = [
@@ -20,6 +22,9 @@ export function searchNotice({
     howSearched(skipped),
     embedded &&
       `${embedded.done} of ${embedded.total} records are embedded so far; the others are found by words only.`,
+    waiting === 0
+      ? undefined
+      : `${waiting} new records are not embedded yet; they are found by words only so far.`,
     indexed &&
       `${indexed.done} of ${indexed.total} records are indexed again so far; the others are found by their words as they are written.`,
   ].filter((sentence) => sentence !== undefined);
