@@ -118,7 +118,7 @@ function areaUnderCurve(right, wrong) {
   const won = right.flatMap((one) =>
     wrong.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)),
   );
-  return won.reduce((sum, value) => sum + value, 0) / Math.max(1, won.length);
+  return won.reduce((/** @type {number} */ sum, value) => sum + value, 0) / Math.max(1, won.length);
 }
 
 /** @type {Suite} */

@@ -80,7 +80,8 @@ async function chat(session, prompt) {
  */
 async function chatAsTask(session, prompt) {
   const startedAt = performance.now();
-  const { task } = await session.request("tools/call", { ...chatOf(prompt), task: {} });
+  const answer = await session.request("tools/call", { ...chatOf(prompt), task: {} });
+  const { task } = /** @type {{ task: { taskId: string } }} */ (answer);
   const handle = performance.now() - startedAt;
   await session.request("tasks/result", { taskId: task.taskId });
   return { handle, whole: performance.now() - startedAt };

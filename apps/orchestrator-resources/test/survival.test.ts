@@ -234,7 +234,7 @@ test("a server that stood still finds its run taken over, and writes nothing int
       (await eventsOf(living, runId)).some(
         ({ payload }) => (payload as { message?: string }).message === "taken over",
       ),
-    { what: "another owner", timeoutMs: 20_000 },
+    { what: "another owner", timeoutMs: 60_000 },
   );
   process.kill(frozen.pid, "SIGCONT");
   const run = await joinRun(living, runId);
@@ -256,7 +256,7 @@ test("a server that stood still finds its run taken over, and writes nothing int
   );
   expect(new Set(succeeded.map(({ nodeId }) => nodeId)).size).toBe(8);
   expect(succeeded).toHaveLength(8);
-});
+}, 120_000);
 
 describe("a run that failed", () => {
   test("is resumed with what did not succeed", async () => {

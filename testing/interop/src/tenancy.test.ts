@@ -28,14 +28,20 @@ test("agent-memory: each role is shown the tools that it can use, and refused th
   );
   const listed = async (token: string) =>
     (await (await as(token)).listTools()).map(({ name }) => name);
-  const writing = ["record_decision", "record_event", "search_decisions", "supersede_decision"];
-  expect(await listed("red-viewer")).toEqual(["search_decisions"]);
+  const writing = [
+    "get_decision",
+    "record_decision",
+    "record_event",
+    "search_decisions",
+    "supersede_decision",
+  ];
+  expect(await listed("red-viewer")).toEqual(["get_decision", "search_decisions"]);
   expect(await listed("red-agent")).toEqual(writing);
   expect(await listed("red-admin")).toEqual(
     ["accept_proposal", ...writing, "reject_proposal"].toSorted(),
   );
   // The order in which the roles were asked for changes nothing.
-  expect(await listed("red-viewer")).toEqual(["search_decisions"]);
+  expect(await listed("red-viewer")).toEqual(["get_decision", "search_decisions"]);
 
   const proposal = { proposal_id: "nothing" };
   expect(await said(await as("red-agent"), "accept_proposal", proposal)).toMatch(/role admin/);
