@@ -8,9 +8,9 @@ const MARK = "zanzibar";
 
 // The other two servers have three tools between them, which tenancy.test.ts tries by hand.
 test.each([
-  ["agent-memory", 6],
-  ["langbase-reasoning", 28],
-  ["orchestrator-resources", 68],
+  ["agent-memory", 7],
+  ["langbase-reasoning", 31],
+  ["orchestrator-resources", 72],
 ])("%s: ids of another tenant open nothing in any of its %i tools", async (name, count) => {
   const { server, as } = await startShared(name, TWO, { MCP_HTTP_RATE_LIMIT: "100000" });
   const [red, blue] = await Promise.all([as("red-token"), as("blue-token")]);
